@@ -186,7 +186,9 @@ mod tests {
 
     #[test]
     fn secrets_never_reach_a_record() {
-        let sent = object(json!({"ref": "e1", "text": "hunter2", "password": "hunter2", "nested": {"api_key": "k"}}));
+        let sent = object(
+            json!({"ref": "e1", "text": "hunter2", "password": "hunter2", "nested": {"api_key": "k"}}),
+        );
         assert_eq!(
             Value::Object(masked(&sent, true)),
             json!({"ref": "e1", "text": "***", "password": "***", "nested": {"api_key": "***"}})

@@ -70,7 +70,13 @@ pub struct ServeArgs {
     #[arg(long, env = "SEKME_CHROME", value_name = "PATH")]
     pub chrome: Option<PathBuf>,
     /// One more argument for Chrome (repeatable; several in the variable are separated by line breaks).
-    #[arg(long = "chrome-arg", env = "SEKME_CHROME_ARG", value_name = "ARG", value_delimiter = '\n', allow_hyphen_values = true)]
+    #[arg(
+        long = "chrome-arg",
+        env = "SEKME_CHROME_ARG",
+        value_name = "ARG",
+        value_delimiter = '\n',
+        allow_hyphen_values = true
+    )]
     pub chrome_args: Vec<String>,
     /// Leave Chrome running when the server ends; it is found again by its `--port`.
     #[arg(long, env = "SEKME_KEEP_OPEN", num_args = 0..=1, default_missing_value = "true", default_value_t = false, require_equals = true, action = clap::ArgAction::Set, value_name = "BOOL")]

@@ -17,7 +17,9 @@ const WINDOW: (u32, u32) = (1280, 800);
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     /// `existing` needs an address.
-    #[error("--mode existing needs --port N or --cdp-url URL: the DevTools address of the Chrome to attach to")]
+    #[error(
+        "--mode existing needs --port N or --cdp-url URL: the DevTools address of the Chrome to attach to"
+    )]
     NoEndpoint,
     /// The address cannot be used.
     #[error("--cdp-url {url}: {problem}; use http://127.0.0.1:9222 or the ws:// URL that Chrome prints")]

@@ -157,7 +157,10 @@ impl Dispatch {
             && !error.cancelled
             && !matches!(
                 error.code,
-                ErrorCode::BrowserGone | ErrorCode::PageCrashed | ErrorCode::NavigationFailed | ErrorCode::TimedOut
+                ErrorCode::BrowserGone
+                    | ErrorCode::PageCrashed
+                    | ErrorCode::NavigationFailed
+                    | ErrorCode::TimedOut
             );
         if !wants_view || self.session.browser().is_none() {
             return answer;

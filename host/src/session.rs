@@ -59,7 +59,8 @@ impl Tally {
 
     /// Calls, repaired arguments, characters and estimated tokens so far.
     pub fn totals(&self) -> [u64; 4] {
-        [&self.calls, &self.repairs, &self.characters, &self.tokens].map(|count| count.load(Ordering::Relaxed))
+        [&self.calls, &self.repairs, &self.characters, &self.tokens]
+            .map(|count| count.load(Ordering::Relaxed))
     }
 }
 

@@ -59,7 +59,9 @@ impl Snapshot {
         self.frames
             .iter()
             .enumerate()
-            .flat_map(|(frame, read)| read.facts.elements.iter().map(move |element| Placed { frame, element }))
+            .flat_map(|(frame, read)| {
+                read.facts.elements.iter().map(move |element| Placed { frame, element })
+            })
             .collect()
     }
 
@@ -69,13 +71,8 @@ impl Snapshot {
         let mut offset = 0;
         let mut elements = Vec::new();
         for (frame, read) in self.frames.iter().enumerate() {
-            let ids: std::collections::HashMap<u32, u32> = read
-                .facts
-                .elements
-                .iter()
-                .zip(offset..)
-                .map(|(element, id)| (element.id, id))
-                .collect();
+            let ids: std::collections::HashMap<u32, u32> =
+                read.facts.elements.iter().zip(offset..).map(|(element, id)| (element.id, id)).collect();
             for element in &read.facts.elements {
                 elements.push(element_input(element, ids[&element.id], frame, &ids));
             }

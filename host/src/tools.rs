@@ -68,7 +68,11 @@ pub trait Tool: Sync {
     fn description(&self) -> &'static Description;
 
     /// Runs it. Deadline and cancellation are in the call.
-    fn run<'a>(&'a self, call: &'a mut Call, arguments: Arguments) -> BoxFuture<'a, Result<Answer, ToolError>>;
+    fn run<'a>(
+        &'a self,
+        call: &'a mut Call,
+        arguments: Arguments,
+    ) -> BoxFuture<'a, Result<Answer, ToolError>>;
 }
 
 /// Every tool, in the order of `tools/list`: the ones a small model needs first come first.

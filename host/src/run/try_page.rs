@@ -77,7 +77,8 @@ fn search_field(view: &str) -> Option<String> {
     let line = |roles: &[&str]| {
         view.lines().find_map(|line| {
             let mut words = line.split(' ');
-            let reference = words.next().filter(|word| word.starts_with('e') && word[1..].parse::<u32>().is_ok())?;
+            let reference =
+                words.next().filter(|word| word.starts_with('e') && word[1..].parse::<u32>().is_ok())?;
             roles.contains(&words.next()?).then(|| reference.to_owned())
         })
     };

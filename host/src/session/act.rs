@@ -67,7 +67,9 @@ impl Call {
         super::settle::settle(&acting.tab, &self.progress).await?;
         let browser = self.session.browser();
         let opened = browser.iter().flat_map(crate::browser::Browser::tabs).find(|tab| {
-            tab.is_open() && !acting.tabs.contains(&tab.id()) && tab.opener().as_ref() == Some(&acting.tab.id())
+            tab.is_open()
+                && !acting.tabs.contains(&tab.id())
+                && tab.opener().as_ref() == Some(&acting.tab.id())
         });
         let mut beside = Happenings { dialogs: acting.tab.take_dialogs(), ..Happenings::default() };
         if let Some(opened) = opened {
@@ -84,8 +86,7 @@ impl Call {
         }
         let failed = tab.activity().failed;
         let known = if acting.failed <= failed.len() { acting.failed } else { 0 };
-        beside.failed =
-            failed.into_iter().skip(known).map(|request| (request.reason, request.url)).collect();
+        beside.failed = failed.into_iter().skip(known).map(|request| (request.reason, request.url)).collect();
         let words = changes(acting.before.as_ref(), &waited.look.moment(), &beside);
         let mut answer = Answer::receipt(receipt(done, &words));
         for note in acting.notes.into_iter().chain(waited.note) {
@@ -177,6 +178,8 @@ fn hint(code: ErrorCode) -> &'static str {
     match code {
         ErrorCode::Covered => "close what covers it first (its buttons are in the view), then try again",
         ErrorCode::StaleRef => "call browser_snapshot and use a new ref",
-        _ => "something else must be done first: fill in the fields before it, or open the part that holds it",
+        _ => {
+            "something else must be done first: fill in the fields before it, or open the part that holds it"
+        }
     }
 }

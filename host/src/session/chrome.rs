@@ -53,9 +53,10 @@ impl Chrome {
         if let Some(browser) = self.running() {
             return Ok(browser);
         }
-        let _one_start = progress.race("Chrome to start", self.starting.lock()).await.map_err(|interrupted| {
-            ToolError::interrupted(&interrupted, "Chrome is still starting; try again in a few seconds")
-        })?;
+        let _one_start =
+            progress.race("Chrome to start", self.starting.lock()).await.map_err(|interrupted| {
+                ToolError::interrupted(&interrupted, "Chrome is still starting; try again in a few seconds")
+            })?;
         if let Some(browser) = self.running() {
             return Ok(browser);
         }
@@ -148,7 +149,10 @@ impl Call {
             return Err(ToolError::new(
                 ErrorCode::PageCrashed,
                 format!("the page at {} crashed", tab.url()),
-                format!("call browser_navigate with url=\"{}\" to load it again, or open another page", tab.url()),
+                format!(
+                    "call browser_navigate with url=\"{}\" to load it again, or open another page",
+                    tab.url()
+                ),
             ));
         }
         Ok(tab)

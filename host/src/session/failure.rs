@@ -56,7 +56,9 @@ impl From<BrowserError> for ToolError {
 fn navigation_hint(reason: &str) -> &'static str {
     match reason {
         "net::ERR_NAME_NOT_RESOLVED" => "check the spelling of the host name, or search for the site instead",
-        "net::ERR_CONNECTION_REFUSED" => "nothing listens there; check the port, or try http:// instead of https://",
+        "net::ERR_CONNECTION_REFUSED" => {
+            "nothing listens there; check the port, or try http:// instead of https://"
+        }
         "net::ERR_INTERNET_DISCONNECTED" | "net::ERR_ADDRESS_UNREACHABLE" => {
             "this computer is not connected to that network; tell the person"
         }

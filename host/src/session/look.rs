@@ -103,7 +103,11 @@ impl Call {
         let mut decisions: Vec<String> =
             ranked.by.iter().map(|by| format!("{by} ranked {} elements", page.elements.len())).collect();
         if !checked.by.is_empty() {
-            decisions.push(format!("{} judged the page: {}", checked.by.join(", "), checked.value.level.as_str()));
+            decisions.push(format!(
+                "{} judged the page: {}",
+                checked.by.join(", "),
+                checked.value.level.as_str()
+            ));
         }
         let mut warnings = ranked.warnings;
         warnings.extend(checked.warnings);
@@ -127,8 +131,13 @@ impl Call {
         let part = request.part.max(1);
         let elements = look.snapshot.elements();
         let skipped = budget.saturating_mul(part - 1);
-        let shown: Vec<Placed<'_>> =
-            look.order.iter().skip(skipped).take(budget).filter_map(|id| elements.get(*id).copied()).collect();
+        let shown: Vec<Placed<'_>> = look
+            .order
+            .iter()
+            .skip(skipped)
+            .take(budget)
+            .filter_map(|id| elements.get(*id).copied())
+            .collect();
         let lines: Vec<Line<'_>> = shown.iter().map(|placed| self.line(&look.snapshot, *placed)).collect();
         let main = look.snapshot.main();
         let tabs = self.tab_lines(&look.tab);

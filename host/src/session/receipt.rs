@@ -42,7 +42,9 @@ impl Fingerprint {
         if let Some(checked) = states.checked {
             words.push(format!("checked: {}", checked.as_str()));
         }
-        for (state, word) in [(states.selected, "selected"), (states.pressed, "pressed"), (states.expanded, "expanded")] {
+        for (state, word) in
+            [(states.selected, "selected"), (states.pressed, "pressed"), (states.expanded, "expanded")]
+        {
             if let Some(is_set) = state {
                 words.push(format!("{word}: {is_set}"));
             }
@@ -64,9 +66,11 @@ impl Moment {
             .frames
             .iter()
             .flat_map(|frame| {
-                frame.facts.elements.iter().map(|element| {
-                    ((frame.document.to_string(), element.id), Fingerprint::of(element))
-                })
+                frame
+                    .facts
+                    .elements
+                    .iter()
+                    .map(|element| ((frame.document.to_string(), element.id), Fingerprint::of(element)))
             })
             .collect();
         Self {
@@ -142,7 +146,9 @@ pub(super) fn changes(before: Option<&Moment>, after: &Moment, beside: &Happenin
             None => {}
         }
     }
-    words.extend(after.alerts.difference(&before.alerts).take(2).map(|alert| format!("alert {}", quoted(alert, 120))));
+    words.extend(
+        after.alerts.difference(&before.alerts).take(2).map(|alert| format!("alert {}", quoted(alert, 120))),
+    );
     if before.document == after.document {
         words.extend(element_changes(before, after));
     }
@@ -154,7 +160,11 @@ pub(super) fn changes(before: Option<&Moment>, after: &Moment, beside: &Happenin
 }
 
 fn failed(beside: &Happenings) -> impl Iterator<Item = String> {
-    beside.failed.iter().take(2).map(|(why, url)| format!("a request of the page failed ({why}: {})", shown_url(url)))
+    beside
+        .failed
+        .iter()
+        .take(2)
+        .map(|(why, url)| format!("a request of the page failed ({why}: {})", shown_url(url)))
 }
 
 fn element_changes(before: &Moment, after: &Moment) -> Vec<String> {
@@ -167,10 +177,18 @@ fn element_changes(before: &Moment, after: &Moment) -> Vec<String> {
             continue;
         }
         if was.states != now.states {
-            let states = if now.states.is_empty() { "no longer ".to_owned() + &was.states } else { now.states.clone() };
+            let states = if now.states.is_empty() {
+                "no longer ".to_owned() + &was.states
+            } else {
+                now.states.clone()
+            };
             words.push(format!("{} is {states}", now.describe));
         } else if was.value != now.value {
-            words.push(format!("{} has value {}", now.describe, quoted(now.value.as_deref().unwrap_or(""), 60)));
+            words.push(format!(
+                "{} has value {}",
+                now.describe,
+                quoted(now.value.as_deref().unwrap_or(""), 60)
+            ));
         } else {
             words.push(format!("{} became {}", was.describe, now.describe));
         }
@@ -255,7 +273,11 @@ mod tests {
     fn dialogs_and_failed_requests_are_told() {
         let page = moment("https://x.example/", "d1", vec![]);
         let beside = Happenings {
-            dialogs: vec![DialogRecord { kind: DialogKind::Confirm, message: "Sure?".to_owned(), accepted: true }],
+            dialogs: vec![DialogRecord {
+                kind: DialogKind::Confirm,
+                message: "Sure?".to_owned(),
+                accepted: true,
+            }],
             failed: vec![("HTTP 500".to_owned(), "https://x.example/api".to_owned())],
             ..Happenings::default()
         };

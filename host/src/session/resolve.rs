@@ -150,7 +150,11 @@ impl Call {
                 Err(BrowserError::Script { message }) if frame.is_main() => {
                     return Err(ToolError::new(
                         ErrorCode::InvalidInput,
-                        format!("`{}` is not a CSS selector: {}", cut(css, 80), cut(&one_line(&message), 120)),
+                        format!(
+                            "`{}` is not a CSS selector: {}",
+                            cut(css, 80),
+                            cut(&one_line(&message), 120)
+                        ),
                         "use a ref from the view, or a selector such as button[type=submit] or #search",
                     ));
                 }

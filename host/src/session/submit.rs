@@ -65,7 +65,9 @@ impl Call {
         self.progress.log("Enter had no effect");
 
         match inject::submit_form(&field.frame, field.element, &self.progress).await {
-            Ok(SubmitRung::None) => tried.push("form: the field has none, nor a search button near it".to_owned()),
+            Ok(SubmitRung::None) => {
+                tried.push("form: the field has none, nor a search button near it".to_owned())
+            }
             Ok(rung) => {
                 let how = match rung {
                     SubmitRung::ControlClicked { what } => format!("clicking {}", quoted(&what, 60)),
@@ -112,11 +114,11 @@ impl Call {
             }
             match self.try_candidate(tab, &candidate, query, before).await? {
                 Ok(()) => {
-                    submitted.decisions.push(format!("{} gave the search URL {}", candidate.by, candidate.url));
-                    submitted.outcome = Ok(format!(
-                        "the search URL of {} (Enter and the form had no effect)",
-                        candidate.by
-                    ));
+                    submitted
+                        .decisions
+                        .push(format!("{} gave the search URL {}", candidate.by, candidate.url));
+                    submitted.outcome =
+                        Ok(format!("the search URL of {} (Enter and the form had no effect)", candidate.by));
                     return Ok(submitted);
                 }
                 Err(why) => {
@@ -226,8 +228,7 @@ impl Call {
                 Err(BrowserError::FrameGone) => return Ok(true),
                 Err(error) => return Err(error.into()),
             }
-            let patience =
-                if activity.requests_in_flight > 0 { REQUEST_PATIENCE } else { PATIENCE };
+            let patience = if activity.requests_in_flight > 0 { REQUEST_PATIENCE } else { PATIENCE };
             if start.elapsed() > patience {
                 return Ok(false);
             }
@@ -272,14 +273,17 @@ fn judge(look: &Look, candidate: &Candidate, query: &str, came_from: &str) -> Re
         return Err("an error page".to_owned());
     }
     let count = look.snapshot.elements().len();
-    let wanted = candidate.verify.as_ref().and_then(|verify| verify.min_elements).map_or(MIN_ELEMENTS, |min| {
-        usize::try_from(min).unwrap_or(MIN_ELEMENTS)
-    });
+    let wanted = candidate
+        .verify
+        .as_ref()
+        .and_then(|verify| verify.min_elements)
+        .map_or(MIN_ELEMENTS, |min| usize::try_from(min).unwrap_or(MIN_ELEMENTS));
     if count < wanted {
         return Err(format!("only {count} elements to act on"));
     }
     let text: String = folded(&main.text).chars().take(3_000).collect();
-    let found = folded(query).split_whitespace().any(|token| token.chars().count() > 1 && text.contains(token));
+    let found =
+        folded(query).split_whitespace().any(|token| token.chars().count() > 1 && text.contains(token));
     if found { Ok(()) } else { Err("no word of the query is near the top of the page".to_owned()) }
 }
 

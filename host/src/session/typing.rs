@@ -103,10 +103,7 @@ impl Call {
         }
         let before = self.look(tab, &ViewRequest::default()).await?;
         let offset = target.frame.offset(&self.progress).await?;
-        let point = crate::browser::Point {
-            x: located.point.0 + offset.x,
-            y: located.point.1 + offset.y,
-        };
+        let point = crate::browser::Point { x: located.point.0 + offset.x, y: located.point.1 + offset.y };
         self.progress.log(format!("clicked {} to open the field", target.label));
         tab.mouse_click(point, MouseButton::Left, 1, &self.progress).await?;
         super::settle::settle(tab, &self.progress).await?;
@@ -118,16 +115,16 @@ impl Call {
         let label = format!("{} {}", line.reference, described(found));
         notes.push(match &located.covered_by {
             Some(cover) if is_gated => {
-                format!("{} was under {}; clicked that and typed into {label}", target.label, quoted(cover, 60))
+                format!(
+                    "{} was under {}; clicked that and typed into {label}",
+                    target.label,
+                    quoted(cover, 60)
+                )
             }
             _ => format!("{} is no text field; clicked it and typed into {label}", target.label),
         });
-        let target = Target {
-            frame: after.frames[found.frame].clone(),
-            element: found.element.id,
-            label,
-            note: None,
-        };
+        let target =
+            Target { frame: after.frames[found.frame].clone(), element: found.element.id, label, note: None };
         let located = inject::locate(&target.frame, target.element, true, &self.progress).await?;
         if located.attached && located.editable && located.enabled {
             return Ok(Field { target, located });
@@ -201,8 +198,7 @@ impl Call {
 
     /// Whether the field holds the text, line breaks and white space at the ends aside.
     async fn holds(&self, field: &Field, wanted: &str) -> Result<bool, ToolError> {
-        let value =
-            inject::read_value(&field.target.frame, field.target.element, &self.progress).await?;
+        let value = inject::read_value(&field.target.frame, field.target.element, &self.progress).await?;
         let plain = |text: &str| text.replace("\r\n", "\n").replace('\u{a0}', " ").trim().to_owned();
         Ok(value.is_some_and(|value| plain(&value) == plain(wanted)))
     }

@@ -31,12 +31,14 @@ impl FromStr for Ref {
     /// line of a view (`e12 button "Save"`).
     fn from_str(text: &str) -> Result<Self, ()> {
         let text = text.trim().trim_start_matches(['[', '@', '#', '"', '\'', '`', '(', '<']);
-        let text = text.strip_prefix("ref=").or_else(|| text.strip_prefix("ref:")).unwrap_or(text).trim_start();
+        let text =
+            text.strip_prefix("ref=").or_else(|| text.strip_prefix("ref:")).unwrap_or(text).trim_start();
         let text = text.trim_start_matches(['[', '@', '"', '\'', '`']);
         let digits = text.strip_prefix(['e', 'E']).unwrap_or(text);
         let end = digits.find(|character: char| !character.is_ascii_digit()).unwrap_or(digits.len());
         let after = digits[end..].chars().next();
-        if end == 0 || after.is_some_and(|character| character.is_alphanumeric() || "_.-".contains(character)) {
+        if end == 0 || after.is_some_and(|character| character.is_alphanumeric() || "_.-".contains(character))
+        {
             return Err(());
         }
         digits[..end].parse().map(Self).map_err(|_| ())
@@ -145,7 +147,19 @@ mod tests {
 
     #[test]
     fn refs_are_read_in_the_forms_models_send() {
-        for text in ["e12", "E12", "[e12]", "@e12", "ref=e12", "ref: e12", "12", " e12 ", "e12 button \"Save\"", "\"e12\"", "[ref=e12]"] {
+        for text in [
+            "e12",
+            "E12",
+            "[e12]",
+            "@e12",
+            "ref=e12",
+            "ref: e12",
+            "12",
+            " e12 ",
+            "e12 button \"Save\"",
+            "\"e12\"",
+            "[ref=e12]",
+        ] {
             assert_eq!(text.parse::<Ref>(), Ok(Ref(12)), "{text}");
         }
     }

@@ -108,7 +108,12 @@ pub fn render(view: &ViewInput<'_>) -> String {
         });
     }
     if view.remaining > 0 {
-        let _ = writeln!(out, "+{} more: browser_snapshot page={}, or browser_find", view.remaining, view.part + 1);
+        let _ = writeln!(
+            out,
+            "+{} more: browser_snapshot page={}, or browser_find",
+            view.remaining,
+            view.part + 1
+        );
     }
     let text = fenced(view.text, view.text_budget);
     if !text.is_empty() {

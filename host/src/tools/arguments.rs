@@ -66,8 +66,14 @@ impl Argument {
 }
 
 /// The `ref` argument every acting tool starts with.
-pub const ELEMENT: Argument = Argument::optional("ref", Kind::Element, "Ref from the view, e.g. e12")
-    .or(&["target", "uid", "element", "element_ref", "index", "id"]);
+pub const ELEMENT: Argument = Argument::optional("ref", Kind::Element, "Ref from the view, e.g. e12").or(&[
+    "target",
+    "uid",
+    "element",
+    "element_ref",
+    "index",
+    "id",
+]);
 /// CSS selector instead of a ref.
 pub const SELECTOR: Argument =
     Argument::optional("selector", Kind::Text, "CSS selector instead of ref").or(&["css"]);
@@ -136,7 +142,9 @@ impl Arguments {
             .iter()
             .find(|argument| argument.name == plain)
             .or_else(|| table.iter().find(|argument| argument.also.contains(&plain.as_str())))
-            .or_else(|| table.iter().find(|argument| argument.name.replace('_', "") == plain.replace('_', "")));
+            .or_else(|| {
+                table.iter().find(|argument| argument.name.replace('_', "") == plain.replace('_', ""))
+            });
         if let Some(argument) = meant.filter(|argument| !self.values.contains_key(argument.name)) {
             self.repairs.push(format!("`{key}` read as `{}`", argument.name));
             return Ok(argument);
@@ -157,7 +165,12 @@ impl Arguments {
         ))
     }
 
-    fn value(&mut self, argument: &Argument, value: Value, example: &str) -> Result<Option<Value>, ToolError> {
+    fn value(
+        &mut self,
+        argument: &Argument,
+        value: Value,
+        example: &str,
+    ) -> Result<Option<Value>, ToolError> {
         let name = argument.name;
         if value.is_null() {
             return Ok(None);
@@ -182,7 +195,9 @@ impl Arguments {
                 }
                 other => Err(wrong("text", &other)),
             },
-            Kind::Element => self.element(name, value).map_err(|value| wrong("a ref such as \"e12\"", &value)),
+            Kind::Element => {
+                self.element(name, value).map_err(|value| wrong("a ref such as \"e12\"", &value))
+            }
             Kind::Integer { min, max } => {
                 let number = match &value {
                     Value::Number(number) => whole(number),
@@ -370,7 +385,8 @@ mod tests {
 
     #[test]
     fn omissions_are_omissions() {
-        let read = read(json!({"ref": "", "text": null, "count": 0, "submit": "null", "format": ""})).expect("valid");
+        let read = read(json!({"ref": "", "text": null, "count": 0, "submit": "null", "format": ""}))
+            .expect("valid");
         assert!(read.values.is_empty(), "{:?}", read.values);
     }
 
@@ -383,7 +399,14 @@ mod tests {
 
     #[test]
     fn what_cannot_be_meant_is_refused_with_an_example() {
-        for sent in [json!({"count": 3}), json!({"count": "two"}), json!({"submit": "maybe"}), json!({"format": "gif"}), json!({"ref": {"a": 1}}), json!({"text": ["a"]})] {
+        for sent in [
+            json!({"count": 3}),
+            json!({"count": "two"}),
+            json!({"submit": "maybe"}),
+            json!({"format": "gif"}),
+            json!({"ref": {"a": 1}}),
+            json!({"text": ["a"]}),
+        ] {
             let error = read(sent.clone()).expect_err("cannot be used");
             assert_eq!(error.code, ErrorCode::InvalidInput, "{sent}");
             assert!(error.hint.contains("e1"), "{sent}");
@@ -393,7 +416,8 @@ mod tests {
     #[test]
     fn a_missing_argument_is_named() {
         let table = [Argument::required("url", Kind::Text, "")];
-        let error = Arguments::read(&table, Map::new(), "{\"url\": \"https://example.com\"}").expect_err("missing");
+        let error =
+            Arguments::read(&table, Map::new(), "{\"url\": \"https://example.com\"}").expect_err("missing");
         assert_eq!(error.message, "`url` is missing");
         assert_eq!(error.hint, "for example {\"url\": \"https://example.com\"}");
     }

@@ -20,7 +20,11 @@ const DESCRIPTION: Description = Description {
     effect: Effect::Navigate,
     arguments: &[
         Argument::required("url", Kind::Text, "").or(&["link", "href", "uri", "address", "page"]),
-        Argument::optional("wait_until", Kind::Choice(&["load", "domcontentloaded", "networkidle", "commit"]), ""),
+        Argument::optional(
+            "wait_until",
+            Kind::Choice(&["load", "domcontentloaded", "networkidle", "commit"]),
+            "",
+        ),
         TIMEOUT,
     ],
     example: "{\"url\": \"https://example.com\"}",
@@ -72,7 +76,10 @@ async fn navigate(
         Err(BrowserError::Interrupted(interrupted)) => {
             return Err(ToolError::interrupted(
                 &interrupted,
-                format!("{url} did not answer in {:.0} s; try once more, or another page", timeout.as_secs_f64()),
+                format!(
+                    "{url} did not answer in {:.0} s; try once more, or another page",
+                    timeout.as_secs_f64()
+                ),
             ));
         }
         Err(error) => return Err(error.into()),
@@ -98,10 +105,13 @@ async fn navigate(
         let rest: Vec<&str> = rest
             .split("; ")
             .filter(|word| {
-                !word.starts_with("now at ") && !word.starts_with("NO CHANGE") && *word != "the page loaded again"
+                !word.starts_with("now at ")
+                    && !word.starts_with("NO CHANGE")
+                    && *word != "the page loaded again"
             })
             .collect();
-        answer.receipt = if rest.is_empty() { head.to_owned() } else { format!("{head} → {}", rest.join("; ")) };
+        answer.receipt =
+            if rest.is_empty() { head.to_owned() } else { format!("{head} → {}", rest.join("; ")) };
     }
     Ok(answer)
 }
@@ -110,16 +120,25 @@ async fn navigate(
 fn read_url(sent: &str) -> Result<(Url, Option<String>), ToolError> {
     let plain = sent.trim().trim_matches(['<', '>', '"', '\'', '`', ' ']);
     let refused = |problem: String| {
-        ToolError::new(ErrorCode::InvalidInput, problem, "give a full address such as https://example.com/page")
+        ToolError::new(
+            ErrorCode::InvalidInput,
+            problem,
+            "give a full address such as https://example.com/page",
+        )
     };
     if plain.is_empty() {
         return Err(refused("`url` is empty".to_owned()));
     }
     let shown = cut(&one_line(plain), 120);
-    let is_bare = !plain.contains("://") && !["about:", "data:", "javascript:", "file:", "blob:", "mailto:", "view-source:", "chrome:"].iter().any(|scheme| plain.to_ascii_lowercase().starts_with(scheme));
+    let is_bare = !plain.contains("://")
+        && !["about:", "data:", "javascript:", "file:", "blob:", "mailto:", "view-source:", "chrome:"]
+            .iter()
+            .any(|scheme| plain.to_ascii_lowercase().starts_with(scheme));
     let text = if is_bare {
         let host = plain.trim_start_matches('/').split(['/', '?', '#']).next().unwrap_or_default();
-        if host.contains(char::is_whitespace) || !(host.contains('.') || host.contains(':') || host == "localhost") {
+        if host.contains(char::is_whitespace)
+            || !(host.contains('.') || host.contains(':') || host == "localhost")
+        {
             return Err(refused(format!("`{shown}` is no URL")));
         }
         let is_local = ["localhost", "127.", "[::1]", "0.0.0.0"].iter().any(|local| host.starts_with(local));
@@ -132,7 +151,9 @@ fn read_url(sent: &str) -> Result<(Url, Option<String>), ToolError> {
         "http" | "https" | "data" => {}
         "about" if url.path() == "blank" => {}
         scheme => {
-            return Err(refused(format!("`{scheme}:` addresses are not opened; only http, https and data are")));
+            return Err(refused(format!(
+                "`{scheme}:` addresses are not opened; only http, https and data are"
+            )));
         }
     }
     let repair = (text != sent).then(|| format!("`url` read as {}", cut(&text, 120)));
@@ -161,7 +182,16 @@ mod tests {
 
     #[test]
     fn what_must_not_be_opened_is_refused_with_advice() {
-        for sent in ["file:///etc/passwd", "javascript:alert(1)", "chrome://settings", "view-source:https://x.example", "", "not a url", "hello", "https://"] {
+        for sent in [
+            "file:///etc/passwd",
+            "javascript:alert(1)",
+            "chrome://settings",
+            "view-source:https://x.example",
+            "",
+            "not a url",
+            "hello",
+            "https://",
+        ] {
             let error = read_url(sent).expect_err(sent);
             assert_eq!(error.code, ErrorCode::InvalidInput, "{sent}");
             assert!(error.hint.contains("https://example.com"), "{sent}");

@@ -18,9 +18,14 @@ const DESCRIPTION: Description = Description {
     about: "Read the page's main text: results, prices, article. The last line says how much is left and how to go on.",
     effect: Effect::ReadOnly,
     arguments: &[
-        Argument::optional("max", Kind::Integer { min: 50, max: 50_000 }, "Characters (2000)")
-            .or(&["max_chars", "limit", "text_budget", "length"]),
-        Argument::optional("from", Kind::Integer { min: 0, max: 50_000_000 }, "Where to go on").or(&["offset", "start"]),
+        Argument::optional("max", Kind::Integer { min: 50, max: 50_000 }, "Characters (2000)").or(&[
+            "max_chars",
+            "limit",
+            "text_budget",
+            "length",
+        ]),
+        Argument::optional("from", Kind::Integer { min: 0, max: 50_000_000 }, "Where to go on")
+            .or(&["offset", "start"]),
         Argument::optional("selector", Kind::Text, "CSS selector of a part").or(&["css"]),
     ],
     example: "{}",

@@ -87,10 +87,12 @@ impl Tool for Screenshot {
                     "leave `path` out to save in the artifact folder",
                 )
             })?;
-            answer.receipt =
-                format!("Saved a picture of {what} to {} ({} KiB)", path.display(), bytes.len().div_ceil(1024));
-            answer.picture =
-                Some(Picture { mime: if is_jpeg { "image/jpeg" } else { "image/png" }, bytes });
+            answer.receipt = format!(
+                "Saved a picture of {what} to {} ({} KiB)",
+                path.display(),
+                bytes.len().div_ceil(1024)
+            );
+            answer.picture = Some(Picture { mime: if is_jpeg { "image/jpeg" } else { "image/png" }, bytes });
             Ok(answer)
         })
     }
@@ -136,7 +138,11 @@ fn path(call: &Call, asked: Option<&str>, is_jpeg: bool) -> Result<PathBuf, Tool
     let ending = if is_jpeg { "jpg" } else { "png" };
     let folder = call.session().settings().artifact_dir.join("screenshots");
     let refused = |problem: String| {
-        ToolError::new(ErrorCode::InvalidInput, problem, "leave `path` out, or give a file name that ends in .png or .jpg")
+        ToolError::new(
+            ErrorCode::InvalidInput,
+            problem,
+            "leave `path` out, or give a file name that ends in .png or .jpg",
+        )
     };
     let path = match asked {
         Some(asked) => {
@@ -153,7 +159,7 @@ fn path(call: &Call, asked: Option<&str>, is_jpeg: bool) -> Result<PathBuf, Tool
             folder.join(asked)
         }
         None => {
-            let now = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S-%f").to_string();
+            let now = jiff::Timestamp::now().strftime("%Y%m%d-%H%M%S-%f").to_string();
             folder.join(format!("page-{now}.{ending}"))
         }
     };

@@ -18,7 +18,8 @@ const DESCRIPTION: Description = Description {
         Argument::required("text", Kind::TextOrEmpty, "").or(&["value", "input", "query", "content"]),
         Argument::optional("submit", Kind::Boolean, "Send it off").or(&["press_enter", "enter"]),
         SELECTOR,
-        Argument::optional("text_label", Kind::Text, "Label of the field instead of ref").or(&["label", "field", "name"]),
+        Argument::optional("text_label", Kind::Text, "Label of the field instead of ref")
+            .or(&["label", "field", "name"]),
         Argument::optional("append", Kind::Boolean, "Keep what is in the field"),
         Argument::optional("slowly", Kind::Boolean, "One key at a time"),
         Argument::optional("confirm", Kind::Boolean, ""),

@@ -74,20 +74,30 @@ fn a_dialog_says_how_much_it_hides() {
         part: 1,
         ..ViewInput::default()
     });
-    assert!(view.contains("DIALOG \"Cookies\" is open; 31 elements behind the dialog are left out"), "{view}");
+    assert!(
+        view.contains("DIALOG \"Cookies\" is open; 31 elements behind the dialog are left out"),
+        "{view}"
+    );
 }
 
 #[test]
 fn several_tabs_are_listed_and_one_is_not() {
     let tab = |id: &str, is_current| TabLine { id: id.to_owned(), title: format!("Page {id}"), is_current };
     let both = [tab("t1", true), tab("t2", false)];
-    let view = |tabs: &[TabLine]| render(&ViewInput { title: "x", url: "https://x.example/", tabs, ..ViewInput::default() });
+    let view = |tabs: &[TabLine]| {
+        render(&ViewInput { title: "x", url: "https://x.example/", tabs, ..ViewInput::default() })
+    };
     assert!(view(&both).contains("TABS t1* Page t1 · t2 Page t2"));
     assert!(!view(&both[..1]).contains("TABS"));
 }
 
 #[test]
 fn a_status_that_is_no_success_is_in_the_header() {
-    let view = render(&ViewInput { title: "Gone", url: "https://x.example/a", status: Some(404), ..ViewInput::default() });
+    let view = render(&ViewInput {
+        title: "Gone",
+        url: "https://x.example/a",
+        status: Some(404),
+        ..ViewInput::default()
+    });
     assert!(view.starts_with("Gone — https://x.example/a (HTTP 404)\n"), "{view}");
 }
