@@ -1,0 +1,5 @@
+//! What the pages promise, checked without a browser.
+
+mod client;
+mod shops;
+mod transport;
