@@ -17,8 +17,9 @@ pub(crate) struct Certificate {
 
 impl Certificate {
     /// Makes a certificate for `hosts`, `localhost` and `127.0.0.1`.
-    pub(crate) fn for_hosts<'a>(hosts: impl Iterator<Item = &'a str>) -> Result<Self, rcgen::Error> {
-        let names: Vec<String> = hosts.chain(["localhost", "127.0.0.1"]).map(str::to_owned).collect();
+    pub(crate) fn for_hosts(hosts: &[&str]) -> Result<Self, rcgen::Error> {
+        let names: Vec<String> =
+            hosts.iter().copied().chain(["localhost", "127.0.0.1"]).map(str::to_owned).collect();
         let made = rcgen::generate_simple_self_signed(names)?;
         Ok(Self { der: made.cert.der().clone(), key: made.signing_key })
     }

@@ -7,14 +7,11 @@ use std::net::SocketAddr;
 ///
 /// The rules are tried in order and the first that fits wins; an `EXCLUDE` wins over all of them. A proxy
 /// of the machine's would resolve names by itself, so none is used.
-pub(crate) fn args<'a>(
-    hosts: impl Iterator<Item = &'a str>,
-    http: SocketAddr,
-    https: SocketAddr,
-    spki_sha256: &str,
-) -> Vec<String> {
-    let mut rules: Vec<String> =
-        hosts.flat_map(|host| [format!("MAP {host}:443 {https}"), format!("MAP {host}:80 {http}")]).collect();
+pub(crate) fn args(hosts: &[&str], http: SocketAddr, https: SocketAddr, spki_sha256: &str) -> Vec<String> {
+    let mut rules: Vec<String> = hosts
+        .iter()
+        .flat_map(|host| [format!("MAP {host}:443 {https}"), format!("MAP {host}:80 {http}")])
+        .collect();
     rules.extend(["MAP * ~NOTFOUND", "EXCLUDE 127.0.0.1", "EXCLUDE localhost"].map(str::to_owned));
     vec![
         format!("--host-resolver-rules={}", rules.join(", ")),
@@ -31,7 +28,7 @@ mod tests {
     fn every_host_has_a_rule_for_each_port_before_the_rule_that_refuses_the_rest() {
         let http = SocketAddr::from(([127, 0, 0, 1], 8080));
         let https = SocketAddr::from(([127, 0, 0, 1], 8443));
-        let args = args(["a.example", "b.test"].into_iter(), http, https, "hash=");
+        let args = args(&["a.example", "b.test"], http, https, "hash=");
         assert_eq!(
             args[0],
             "--host-resolver-rules=MAP a.example:443 127.0.0.1:8443, MAP a.example:80 127.0.0.1:8080, \

@@ -1,10 +1,14 @@
 //! The families of pages, one file each, and the assets they share.
 
+mod github;
 mod hepsiburada;
 mod index;
+mod interstitial;
+mod ladder;
 mod n11;
 mod shop;
 mod trendyol;
+mod wikipedia;
 
 use axum::response::Response;
 
@@ -12,15 +16,24 @@ use crate::registry::Family;
 use crate::reply;
 
 /// All families, in the order of the index page.
-pub(crate) const FAMILIES: &[Family] = &[index::FAMILY, n11::FAMILY, trendyol::FAMILY, hepsiburada::FAMILY];
+pub(crate) const FAMILIES: &[Family] = &[
+    index::FAMILY,
+    n11::FAMILY,
+    trendyol::FAMILY,
+    hepsiburada::FAMILY,
+    github::FAMILY,
+    wikipedia::FAMILY,
+    ladder::FAMILY,
+    interstitial::FAMILY,
+];
 
 /// Styles and scripts that every host serves.
 pub(crate) fn asset(path: &str) -> Option<Response> {
-    match path.strip_prefix("/assets/")? {
-        "shop.css" => Some(reply::typed("text/css; charset=utf-8", include_str!("../pages/shop/shop.css"))),
-        "shop.js" => {
-            Some(reply::typed("text/javascript; charset=utf-8", include_str!("../pages/shop/shop.js")))
-        }
-        _ => None,
-    }
+    let (media_type, text) = match path.strip_prefix("/assets/")? {
+        "page.css" => ("text/css; charset=utf-8", include_str!("../pages/assets/page.css")),
+        "shop.css" => ("text/css; charset=utf-8", include_str!("../pages/assets/shop.css")),
+        "shop.js" => ("text/javascript; charset=utf-8", include_str!("../pages/assets/shop.js")),
+        _ => return None,
+    };
+    Some(reply::typed(media_type, text))
 }

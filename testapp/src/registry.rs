@@ -22,9 +22,11 @@ pub enum Answer {
     Later(fn(Visit) -> LaterResponse),
 }
 
-/// One page of a family.
+/// One page.
 #[derive(Debug, Clone, Copy)]
 pub struct Page {
+    /// Host names that show it; none means `127.0.0.1` and `localhost`.
+    pub hosts: &'static [&'static str],
     /// Path within the site; one that ends in `*` answers everything below it.
     pub path: &'static str,
     /// What it is called in the index; empty leaves it out (a part of another page).
@@ -37,17 +39,13 @@ pub struct Page {
     pub answer: Answer,
 }
 
-/// Pages that belong together.
+/// Pages that belong together; of two that fit a request, the first answers.
 #[derive(Debug, Clone, Copy)]
 pub struct Family {
     /// Heading in the index.
     pub name: &'static str,
-    /// Host names that show this family; none means `127.0.0.1` and `localhost`.
-    pub hosts: &'static [&'static str],
     /// The pages, most specific first.
     pub pages: &'static [Page],
-    /// What is said for any other path.
-    pub missing: Answer,
 }
 
 /// A host name with what it shows.
@@ -66,35 +64,37 @@ pub fn families() -> &'static [Family] {
 
 /// The host names that reach us, each with its family.
 pub fn sites() -> Vec<Site> {
-    FAMILIES
-        .iter()
-        .flat_map(|family| family.hosts.iter().map(|host| Site { host, family: family.name }))
-        .collect()
-}
-
-/// The host names that reach us.
-pub(crate) fn host_names() -> impl Iterator<Item = &'static str> {
-    FAMILIES.iter().flat_map(|family| family.hosts.iter().copied())
+    let mut sites: Vec<Site> = Vec::new();
+    for family in FAMILIES {
+        for host in family.pages.iter().flat_map(|page| page.hosts) {
+            if sites.iter().all(|site| site.host != *host) {
+                sites.push(Site { host, family: family.name });
+            }
+        }
+    }
+    sites
 }
 
 impl Page {
-    fn fits(&self, path: &str) -> bool {
-        match self.path.strip_suffix('*') {
+    /// A page that the index does not list: a part of another one, or the answer for missing pages.
+    pub(crate) const fn part(hosts: &'static [&'static str], path: &'static str, answer: Answer) -> Self {
+        Self { hosts, path, title: "", tests: "", success: "", answer }
+    }
+
+    fn fits(&self, host: &str, path: &str) -> bool {
+        let host_fits = if self.hosts.is_empty() { is_local(host) } else { self.hosts.contains(&host) };
+        let path_fits = match self.path.strip_suffix('*') {
             Some(prefix) => path.starts_with(prefix),
             None => path == self.path,
-        }
+        };
+        host_fits && path_fits
     }
 }
 
-/// The answer for a path of a host; none when there is no such host, or no such page on a local host.
+/// The answer for a path of a host, if there is one.
 pub(crate) fn find(host: &str, path: &str) -> Option<Answer> {
-    if is_local(host) {
-        let mut pages =
-            FAMILIES.iter().filter(|family| family.hosts.is_empty()).flat_map(|family| family.pages);
-        return pages.find(|page| page.fits(path)).map(|page| page.answer);
-    }
-    let family = FAMILIES.iter().find(|family| family.hosts.contains(&host))?;
-    Some(family.pages.iter().find(|page| page.fits(path)).map_or(family.missing, |page| page.answer))
+    let mut pages = FAMILIES.iter().flat_map(|family| family.pages);
+    pages.find(|page| page.fits(host, path)).map(|page| page.answer)
 }
 
 /// Whether a host name is this machine's own.
@@ -104,33 +104,15 @@ pub(crate) fn is_local(host: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
 
     #[test]
-    fn no_host_belongs_to_two_families() {
-        let all: Vec<_> = host_names().collect();
-        let distinct: BTreeSet<_> = all.iter().collect();
-        assert_eq!(all.len(), distinct.len());
-    }
-
-    #[test]
     fn no_page_stands_in_the_shadow_of_an_earlier_one() {
-        let local: Vec<&Page> = FAMILIES
-            .iter()
-            .filter(|family| family.hosts.is_empty())
-            .flat_map(|family| family.pages)
-            .collect();
-        let groups = FAMILIES
-            .iter()
-            .filter(|family| !family.hosts.is_empty())
-            .map(|family| family.pages.iter().collect::<Vec<_>>())
-            .chain([local]);
-        for pages in groups {
-            for (index, page) in pages.iter().enumerate() {
-                let shadow = pages[..index].iter().find(|earlier| earlier.fits(page.path));
-                assert!(shadow.is_none(), "{} is never reached", page.path);
+        let pages: Vec<&Page> = FAMILIES.iter().flat_map(|family| family.pages).collect();
+        for (index, page) in pages.iter().enumerate() {
+            for host in if page.hosts.is_empty() { &["localhost"] } else { page.hosts } {
+                let shadow = pages[..index].iter().find(|earlier| earlier.fits(host, page.path));
+                assert!(shadow.is_none(), "{host}{} is never reached", page.path);
             }
         }
     }

@@ -37,7 +37,7 @@ async fn answer(visit: Visit) -> Response {
         Some(Answer::File(text)) => reply::page(&visit, text, &[]),
         Some(Answer::Now(page)) => page(&visit),
         Some(Answer::Later(page)) => page(visit).await,
-        None if registry::is_local(&visit.host) => reply::not_found(),
+        None if is_known(&visit.host) => reply::not_found(),
         None => reply::with_status(
             StatusCode::MISDIRECTED_REQUEST,
             reply::html(format!("<!doctype html><title>No such site</title><p>No site is called {}.", {
@@ -45,6 +45,10 @@ async fn answer(visit: Visit) -> Response {
             })),
         ),
     }
+}
+
+fn is_known(host: &str) -> bool {
+    registry::is_local(host) || registry::sites().iter().any(|site| site.host == host)
 }
 
 /// Reads `/sites/<host>/<path>` on a local name as `<path>` on that host.

@@ -73,7 +73,7 @@ pub async fn spawn() -> Server {
 /// It runs on a thread and runtime of its own, so it outlives the runtime of the test that started it and
 /// pages that never answer end with it.
 pub async fn spawn_with(options: Options) -> Result<Server, SpawnError> {
-    let certificate = Certificate::for_hosts(registry::host_names())?;
+    let certificate = Certificate::for_hosts(&host_names())?;
     let http = bind(options.http_port)?;
     let https = bind(options.https_port)?;
     let log = RequestLog::default();
@@ -114,6 +114,10 @@ pub async fn spawn_with(options: Options) -> Result<Server, SpawnError> {
     Ok(server)
 }
 
+fn host_names() -> Vec<&'static str> {
+    registry::sites().iter().map(|site| site.host).collect()
+}
+
 fn bind(port: u16) -> Result<std::net::TcpListener, SpawnError> {
     let listen = |source| SpawnError::Listen { port, source };
     let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(listen)?;
@@ -142,7 +146,7 @@ impl Server {
     ///
     /// Chrome heeds the flag for the certificate only together with `--user-data-dir`.
     pub fn chrome_args(&self) -> Vec<String> {
-        chrome::args(registry::host_names(), self.http, self.https, &self.spki_sha256)
+        chrome::args(&host_names(), self.http, self.https, &self.spki_sha256)
     }
 
     /// The certificate, for TLS clients other than Chrome.

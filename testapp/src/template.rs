@@ -38,6 +38,12 @@ pub(crate) fn escape(text: &str) -> String {
     escaped
 }
 
+/// Makes text one part of a URL.
+pub(crate) fn encode(text: &str) -> String {
+    // A plus sign means a space in a query only, not in a path.
+    url::form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>().replace('+', "%20")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

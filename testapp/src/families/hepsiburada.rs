@@ -10,12 +10,14 @@ use crate::template::{escape, fill};
 use crate::visit::Visit;
 use crate::{catalogue, reply, turkish};
 
+const HOSTS: &[&str] = &["www.hepsiburada.com", "hepsiburada.com"];
+
 /// The family.
 pub(crate) const FAMILY: Family = Family {
     name: "Shop like hepsiburada.com",
-    hosts: &["www.hepsiburada.com", "hepsiburada.com"],
     pages: &[
         Page {
+            hosts: HOSTS,
             path: "/",
             title: "Home page with a covered search field",
             tests: "the field of 418×52 has pointer-events: none under DIV.initialComponent-…; a click on that \
@@ -24,6 +26,7 @@ pub(crate) const FAMILY: Family = Family {
             answer: Answer::Now(home),
         },
         Page {
+            hosts: HOSTS,
             path: "/ara",
             title: "Search results",
             tests: "the header fills the first 2,000 characters of text; the listing has more than 8,000",
@@ -31,6 +34,7 @@ pub(crate) const FAMILY: Family = Family {
             answer: Answer::Now(results),
         },
         Page {
+            hosts: HOSTS,
             path: "/arama",
             title: "Not a search",
             tests: "a 404 page with 21 links to categories",
@@ -38,6 +42,7 @@ pub(crate) const FAMILY: Family = Family {
             answer: Answer::Now(missing),
         },
         Page {
+            hosts: HOSTS,
             path: "/urun/*",
             title: "Product page",
             tests: "putting one product into the cart",
@@ -45,14 +50,15 @@ pub(crate) const FAMILY: Family = Family {
             answer: Answer::Now(product),
         },
         Page {
+            hosts: HOSTS,
             path: "/sepetim",
             title: "Cart",
             tests: "what was put into the cart",
             success: "name and price of the product, and the total",
             answer: Answer::Now(|visit| shop::cart(visit, "hepsiburada taklidi")),
         },
+        Page::part(HOSTS, "/*", Answer::Now(missing)),
     ],
-    missing: Answer::Now(missing),
 };
 
 fn search_box(visit: &Visit) -> String {

@@ -10,15 +10,14 @@ use crate::visit::Visit;
 /// The family.
 pub(crate) const FAMILY: Family = Family {
     name: "Index",
-    hosts: &[],
     pages: &[Page {
+        hosts: &[],
         path: "/",
         title: "All scenarios",
         tests: "finding one link among many",
         success: "the page behind the link",
         answer: Answer::Now(index),
     }],
-    missing: Answer::Now(|_| reply::not_found()),
 };
 
 fn index(visit: &Visit) -> Response {
@@ -31,28 +30,26 @@ fn index(visit: &Visit) -> Response {
 }
 
 fn section(family: &Family) -> String {
-    let base = family.hosts.first().map(|host| format!("/sites/{host}")).unwrap_or_default();
-    let rows: String =
-        family.pages.iter().filter(|page| !page.title.is_empty()).map(|page| row(&base, page)).collect();
-    let hosts = if family.hosts.is_empty() {
-        String::new()
-    } else {
-        format!("<p>Host names: {}</p>\n", family.hosts.join(", "))
-    };
+    let rows: String = family.pages.iter().filter(|page| !page.title.is_empty()).map(row).collect();
     format!(
-        "<section>\n<h2>{}</h2>\n{hosts}<table>\n<tr><th>Page</th><th>Tests</th><th>Done when</th></tr>\n\
+        "<section>\n<h2>{}</h2>\n<table>\n<tr><th>Page</th><th>Address</th><th>Tests</th><th>Done when</th></tr>\n\
          {rows}</table>\n</section>",
         escape(family.name)
     )
 }
 
-fn row(base: &str, page: &Page) -> String {
+fn row(page: &Page) -> String {
     let title = escape(page.title);
-    // A path with a wildcard has no address of its own to lead to.
-    let link = if page.path.ends_with('*') {
-        format!("{title} ({})", page.path)
-    } else {
-        format!("<a href=\"{base}{}\">{title}</a>", page.path)
+    let (base, address) = match page.hosts.first() {
+        Some(host) => (format!("/sites/{host}"), format!("{host}{}", page.path)),
+        None => (String::new(), page.path.to_owned()),
     };
-    format!("<tr><td>{link}</td><td>{}</td><td>{}</td></tr>\n", escape(page.tests), escape(page.success))
+    // Below a wildcard only the root is sure to be a page.
+    let link = match page.path {
+        "/*" => format!("<a href=\"{base}/\">{title}</a>"),
+        path if path.ends_with('*') => title,
+        path => format!("<a href=\"{base}{path}\">{title}</a>"),
+    };
+    let (tests, success) = (escape(page.tests), escape(page.success));
+    format!("<tr><td>{link}</td><td>{address}</td><td>{tests}</td><td>{success}</td></tr>\n")
 }

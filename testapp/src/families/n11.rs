@@ -11,12 +11,14 @@ use crate::{catalogue, reply, turkish};
 
 const LAYOUT: &str = include_str!("../../pages/n11/layout.html");
 
+const HOSTS: &[&str] = &["www.n11.com", "n11.com"];
+
 /// The family.
 pub(crate) const FAMILY: Family = Family {
     name: "Shop like n11.com",
-    hosts: &["www.n11.com", "n11.com"],
     pages: &[
         Page {
+            hosts: HOSTS,
             path: "/",
             title: "Home page of 485 interactive elements",
             tests: "the search box stands behind the whole menu, has no form and no button, and swallows Enter",
@@ -24,6 +26,7 @@ pub(crate) const FAMILY: Family = Family {
             answer: Answer::Now(home),
         },
         Page {
+            hosts: HOSTS,
             path: "/arama",
             title: "Search results",
             tests: "the only address that searches is /arama?q=, and 42 products are listed",
@@ -31,6 +34,7 @@ pub(crate) const FAMILY: Family = Family {
             answer: Answer::Now(results),
         },
         Page {
+            hosts: HOSTS,
             path: "/urun/*",
             title: "Product page",
             tests: "the page's own cart button comes after the cart buttons of a row of other products",
@@ -38,14 +42,15 @@ pub(crate) const FAMILY: Family = Family {
             answer: Answer::Now(product),
         },
         Page {
+            hosts: HOSTS,
             path: "/sepetim",
             title: "Cart",
             tests: "what was put into the cart",
             success: "name and price of the product, and the total",
             answer: Answer::Now(|visit| shop::cart(visit, "n11 taklidi")),
         },
+        Page::part(HOSTS, "/*", Answer::Now(missing)),
     ],
-    missing: Answer::Now(missing),
 };
 
 fn shell(visit: &Visit, title: &str, body: &str) -> Response {

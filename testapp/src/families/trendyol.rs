@@ -10,12 +10,14 @@ use crate::{catalogue, reply, turkish};
 
 const LAYOUT: &str = include_str!("../../pages/trendyol/layout.html");
 
+const HOSTS: &[&str] = &["www.trendyol.com", "trendyol.com"];
+
 /// The family.
 pub(crate) const FAMILY: Family = Family {
     name: "Shop like trendyol.com",
-    hosts: &["www.trendyol.com", "trendyol.com"],
     pages: &[
         Page {
+            hosts: HOSTS,
             path: "/",
             title: "Home page without a search field",
             tests: "search opens from a text-less icon button; the field swallows Enter; a hidden node of class \
@@ -24,6 +26,7 @@ pub(crate) const FAMILY: Family = Family {
             answer: Answer::Now(home),
         },
         Page {
+            hosts: HOSTS,
             path: "/sr",
             title: "Search results",
             tests: "the only address that searches is /sr?q=",
@@ -31,6 +34,7 @@ pub(crate) const FAMILY: Family = Family {
             answer: Answer::Now(results),
         },
         Page {
+            hosts: HOSTS,
             path: "/urun/*",
             title: "Product page",
             tests: "putting one product into the cart",
@@ -38,14 +42,15 @@ pub(crate) const FAMILY: Family = Family {
             answer: Answer::Now(product),
         },
         Page {
+            hosts: HOSTS,
             path: "/sepet",
             title: "Cart",
             tests: "search, sort by price, put into the cart, check the price",
             success: "name and price of the product, and the total",
             answer: Answer::Now(|visit| shop::cart(visit, "trendyol taklidi")),
         },
+        Page::part(HOSTS, "/*", Answer::Now(missing)),
     ],
-    missing: Answer::Now(missing),
 };
 
 fn shell(visit: &Visit, title: &str, body: &str) -> Response {
