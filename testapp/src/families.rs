@@ -1,12 +1,17 @@
 //! The families of pages, one file each, and the assets they share.
 
+mod chaos;
+mod dialogs;
 mod github;
 mod hepsiburada;
 mod index;
 mod interstitial;
 mod ladder;
 mod n11;
+mod network;
 mod shop;
+mod sized;
+mod tasks;
 mod trendyol;
 mod wikipedia;
 
@@ -25,6 +30,11 @@ pub(crate) const FAMILIES: &[Family] = &[
     wikipedia::FAMILY,
     ladder::FAMILY,
     interstitial::FAMILY,
+    tasks::FAMILY,
+    dialogs::FAMILY,
+    chaos::FAMILY,
+    network::FAMILY,
+    sized::FAMILY,
 ];
 
 /// Styles and scripts that every host serves.

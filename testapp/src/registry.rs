@@ -27,7 +27,8 @@ pub enum Answer {
 pub struct Page {
     /// Host names that show it; none means `127.0.0.1` and `localhost`.
     pub hosts: &'static [&'static str],
-    /// Path within the site; one that ends in `*` answers everything below it.
+    /// Path within the site; one that ends in `*` answers everything below it. A query after it is the
+    /// example that the index leads to, and any query is answered.
     pub path: &'static str,
     /// What it is called in the index; empty leaves it out (a part of another page).
     pub title: &'static str,
@@ -81,11 +82,16 @@ impl Page {
         Self { hosts, path, title: "", tests: "", success: "", answer }
     }
 
+    fn own_path(&self) -> &'static str {
+        self.path.split_once('?').map_or(self.path, |(own, _)| own)
+    }
+
     fn fits(&self, host: &str, path: &str) -> bool {
         let host_fits = if self.hosts.is_empty() { is_local(host) } else { self.hosts.contains(&host) };
-        let path_fits = match self.path.strip_suffix('*') {
+        let own = self.own_path();
+        let path_fits = match own.strip_suffix('*') {
             Some(prefix) => path.starts_with(prefix),
-            None => path == self.path,
+            None => path == own,
         };
         host_fits && path_fits
     }
@@ -111,7 +117,7 @@ mod tests {
         let pages: Vec<&Page> = FAMILIES.iter().flat_map(|family| family.pages).collect();
         for (index, page) in pages.iter().enumerate() {
             for host in if page.hosts.is_empty() { &["localhost"] } else { page.hosts } {
-                let shadow = pages[..index].iter().find(|earlier| earlier.fits(host, page.path));
+                let shadow = pages[..index].iter().find(|earlier| earlier.fits(host, page.own_path()));
                 assert!(shadow.is_none(), "{host}{} is never reached", page.path);
             }
         }

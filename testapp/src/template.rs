@@ -38,6 +38,11 @@ pub(crate) fn escape(text: &str) -> String {
     escaped
 }
 
+/// Joins pieces of HTML, each on a line of its own.
+pub(crate) fn lines(pieces: impl Iterator<Item = String>) -> String {
+    pieces.collect::<Vec<_>>().join("\n")
+}
+
 /// Makes text one part of a URL.
 pub(crate) fn encode(text: &str) -> String {
     // A plus sign means a space in a query only, not in a path.

@@ -6,7 +6,7 @@ use axum::response::Response;
 use crate::registry::{Answer, Family, Page};
 use crate::template::{encode, escape, fill};
 use crate::visit::Visit;
-use crate::{catalogue, reply};
+use crate::{catalogue, reply, template};
 
 const OWNERS: &[&str] =
     &["tarnquarry", "velmora-labs", "goatkeeper", "ardane", "marrow-and-sons", "pellwright"];
@@ -28,7 +28,7 @@ pub(crate) const FAMILY: Family = Family {
         },
         Page {
             hosts: HOSTS,
-            path: "/search",
+            path: "/search?q=lantern",
             title: "Search results",
             tests: "results as headings with links, filters and pages around them",
             success: "“Repository search results” and ten repositories",
@@ -44,10 +44,10 @@ fn shell(visit: &Visit, title: &str, body: &str) -> Response {
 }
 
 fn home(visit: &Visit) -> Response {
-    let trending: String = OWNERS
-        .iter()
-        .map(|owner| format!("<li><a href=\"{}/{owner}/lantern\">{owner} / lantern</a></li>\n", visit.base))
-        .collect();
+    let trending =
+        template::lines(OWNERS.iter().map(|owner| {
+            format!("<li><a href=\"{}/{owner}/lantern\">{owner} / lantern</a></li>", visit.base)
+        }));
     let values = [("trending", trending.as_str())];
     shell(
         visit,
@@ -63,7 +63,7 @@ fn results(visit: &Visit) -> Response {
     }
     let name: String =
         query.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '-' }).collect();
-    let results: String = OWNERS
+    let results = OWNERS
         .iter()
         .cycle()
         .zip(SUFFIXES)
@@ -72,21 +72,20 @@ fn results(visit: &Visit) -> Response {
             format!(
                 "<div><h3><a href=\"{base}/{owner}/{path}-{suffix}\">{owner}/{shown}-{suffix}</a></h3>\n\
                  <p>A {suffix} for {query}, made by {owner}.</p>\n<a href=\"{base}/{owner}/{path}-{suffix}/stars\">\
-                 {stars}.{index}k stars</a>\n<button type=\"button\">Star</button></div>\n",
+                 {stars}.{index}k stars</a>\n<button type=\"button\">Star</button></div>",
                 base = visit.base,
                 path = encode(&name),
                 shown = escape(&name),
                 query = escape(query),
                 stars = 90 - index * 8,
             )
-        })
-        .collect();
+        });
     let values = [
         ("base", visit.base.as_str()),
         ("query", &escape(query)),
         ("encoded", &encode(query)),
         ("total", &catalogue::claimed_total(query).to_string()),
-        ("results", &results),
+        ("results", &template::lines(results)),
     ];
     let body = fill(include_str!("../../pages/github/results.html"), &values);
     shell(visit, "Repository search results · github lookalike", &body)

@@ -27,7 +27,7 @@ pub(crate) const FAMILY: Family = Family {
         },
         Page {
             hosts: HOSTS,
-            path: "/ara",
+            path: "/ara?q=kilim",
             title: "Search results",
             tests: "the header fills the first 2,000 characters of text; the listing has more than 8,000",
             success: "what is read begins with products",
@@ -35,7 +35,7 @@ pub(crate) const FAMILY: Family = Family {
         },
         Page {
             hosts: HOSTS,
-            path: "/arama",
+            path: "/arama?q=kilim",
             title: "Not a search",
             tests: "a 404 page with 21 links to categories",
             success: "it is not taken for results",

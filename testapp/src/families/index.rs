@@ -3,9 +3,9 @@
 use axum::response::Response;
 
 use crate::registry::{self, Answer, Family, Page};
-use crate::reply;
 use crate::template::escape;
 use crate::visit::Visit;
+use crate::{reply, template};
 
 /// The family.
 pub(crate) const FAMILY: Family = Family {
@@ -21,19 +21,15 @@ pub(crate) const FAMILY: Family = Family {
 };
 
 fn index(visit: &Visit) -> Response {
-    let families: Vec<String> = registry::families().iter().map(section).collect();
-    reply::page(
-        visit,
-        include_str!("../../pages/index/index.html"),
-        &[("families", families.join("\n").as_str())],
-    )
+    let families = template::lines(registry::families().iter().map(section));
+    reply::page(visit, include_str!("../../pages/index/index.html"), &[("families", families.as_str())])
 }
 
 fn section(family: &Family) -> String {
-    let rows: String = family.pages.iter().filter(|page| !page.title.is_empty()).map(row).collect();
+    let rows = template::lines(family.pages.iter().filter(|page| !page.title.is_empty()).map(row));
     format!(
         "<section>\n<h2>{}</h2>\n<table>\n<tr><th>Page</th><th>Address</th><th>Tests</th><th>Done when</th></tr>\n\
-         {rows}</table>\n</section>",
+         {rows}\n</table>\n</section>",
         escape(family.name)
     )
 }
@@ -51,5 +47,5 @@ fn row(page: &Page) -> String {
         path => format!("<a href=\"{base}{path}\">{title}</a>"),
     };
     let (tests, success) = (escape(page.tests), escape(page.success));
-    format!("<tr><td>{link}</td><td>{address}</td><td>{tests}</td><td>{success}</td></tr>\n")
+    format!("<tr><td>{link}</td><td>{address}</td><td>{tests}</td><td>{success}</td></tr>")
 }

@@ -27,7 +27,7 @@ pub(crate) const FAMILY: Family = Family {
         },
         Page {
             hosts: HOSTS,
-            path: "/arama",
+            path: "/arama?q=kilim",
             title: "Search results",
             tests: "the only address that searches is /arama?q=, and 42 products are listed",
             success: "“… için … sonuç bulundu” with the words of the search",

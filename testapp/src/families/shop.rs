@@ -23,7 +23,7 @@ pub(crate) fn cards(visit: &Visit, products: &[Product], extra: fn(&Product) -> 
             extra = extra(product),
         )
     };
-    products.iter().enumerate().map(card).collect::<Vec<_>>().join("\n")
+    template::lines(products.iter().enumerate().map(card))
 }
 
 /// Nothing more in a card.

@@ -27,7 +27,7 @@ pub(crate) const FAMILY: Family = Family {
         },
         Page {
             hosts: HOSTS,
-            path: "/sr",
+            path: "/sr?q=kilim",
             title: "Search results",
             tests: "the only address that searches is /sr?q=",
             success: "“… araması için … sonuç listeleniyor”",

@@ -6,7 +6,7 @@ use axum::response::Response;
 use crate::registry::{Answer, Family, Page};
 use crate::template::{encode, escape, fill};
 use crate::visit::Visit;
-use crate::{catalogue, reply, turkish};
+use crate::{catalogue, reply, template, turkish};
 
 const HOSTS: &[&str] = &["en.wikipedia.org", "tr.wikipedia.org"];
 
@@ -24,7 +24,7 @@ pub(crate) const FAMILY: Family = Family {
         },
         Page {
             hosts: HOSTS,
-            path: "/w/index.php",
+            path: "/w/index.php?search=ferry",
             title: "Search results",
             tests: "a list of articles; the exact title of the article leads straight to it",
             success: "“Search results” or “Arama sonuçları”, or the article",
@@ -140,23 +140,19 @@ fn results(visit: &Visit) -> Response {
         return reply::redirect(visit, &format!("/wiki/{}", language.title.replace(' ', "_")));
     }
     let shown = escape(query);
-    let results: String = language
-        .subjects
-        .iter()
-        .map(|subject| {
-            let address = encode(&format!("{query}_({subject})"));
-            format!(
-                "<li><a href=\"{}/wiki/{address}\">{shown} ({subject})</a><p>{shown}: {subject}.</p></li>\n",
-                visit.base
-            )
-        })
-        .collect();
+    let results = language.subjects.iter().map(|subject| {
+        let address = encode(&format!("{query}_({subject})"));
+        format!(
+            "<li><a href=\"{}/wiki/{address}\">{shown} ({subject})</a><p>{shown}: {subject}.</p></li>",
+            visit.base
+        )
+    });
     let values = [
         ("base", visit.base.as_str()),
         ("query", &shown),
         ("encoded", &encode(query)),
         ("total", &catalogue::claimed_total(query).to_string()),
-        ("results", &results),
+        ("results", &template::lines(results)),
     ];
     shell(visit, &format!("{shown} - {}", language.results_title), &fill(language.results, &values))
 }

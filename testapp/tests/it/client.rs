@@ -28,24 +28,29 @@ impl Reply {
 
 /// `GET`s `target` of `host` over http.
 pub(crate) async fn get(address: SocketAddr, host: &str, target: &str) -> Reply {
-    let stream = TcpStream::connect(address).await.expect("the server listens");
-    exchange(stream, host, target, "").await
+    get_with(address, host, target, "").await
 }
 
 /// The same with further header lines, each ended by CRLF.
 pub(crate) async fn get_with(address: SocketAddr, host: &str, target: &str, headers: &str) -> Reply {
     let stream = TcpStream::connect(address).await.expect("the server listens");
-    exchange(stream, host, target, headers).await
+    let request = format!("GET {target} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{headers}\r\n");
+    exchange(stream, &request).await
+}
+
+/// `POST`s a form that is already encoded.
+pub(crate) async fn post(address: SocketAddr, host: &str, target: &str, form: &str) -> Reply {
+    let stream = TcpStream::connect(address).await.expect("the server listens");
+    let request = format!(
+        "POST {target} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {}\r\n\
+         Content-Type: application/x-www-form-urlencoded\r\n\r\n{form}",
+        form.len()
+    );
+    exchange(stream, &request).await
 }
 
 /// Sends one request and reads to the end of the connection.
-pub(crate) async fn exchange(
-    mut stream: impl AsyncRead + AsyncWrite + Unpin,
-    host: &str,
-    target: &str,
-    headers: &str,
-) -> Reply {
-    let request = format!("GET {target} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{headers}\r\n");
+pub(crate) async fn exchange(mut stream: impl AsyncRead + AsyncWrite + Unpin, request: &str) -> Reply {
     stream.write_all(request.as_bytes()).await.expect("the server reads");
     let mut bytes = Vec::new();
     let read = tokio::time::timeout(LIMIT, stream.read_to_end(&mut bytes)).await;

@@ -1,8 +1,10 @@
 //! Host names, certificate, log, start and stop.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use sekme_testapp::{Options, spawn, spawn_with};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
@@ -46,7 +48,9 @@ async fn a_tls_client_that_trusts_the_certificate_reaches_every_site() {
         let tcp = TcpStream::connect(server.https_addr()).await.expect("the server listens");
         let name = ServerName::try_from(site.host).expect("a host name");
         let tls = connector.connect(name, tcp).await.unwrap_or_else(|error| panic!("{}: {error}", site.host));
-        let page = exchange(tls, site.host, "/", "").await;
+        let page =
+            exchange(tls, &format!("GET / HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", site.host))
+                .await;
         assert_ne!(page.status, 421, "{}", site.host);
     }
     assert!(server.requests().iter().all(|request| request.scheme == "https"));
@@ -73,4 +77,23 @@ async fn a_dropped_server_frees_its_ports_and_a_taken_port_is_an_error() {
     drop(server);
     let again = spawn_with(options).await.expect("the ports are free again");
     assert_eq!(again.http_addr().port(), options.http_port);
+}
+
+#[tokio::test]
+async fn a_page_that_never_answers_ends_with_the_server() {
+    let server = spawn().await;
+    let mut stream = TcpStream::connect(server.http_addr()).await.expect("the server listens");
+    stream
+        .write_all(b"GET /chaos/silent HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        .await
+        .expect("the server reads");
+    while server.requests().is_empty() {
+        tokio::task::yield_now().await;
+    }
+    drop(server);
+    let mut rest = Vec::new();
+    // A reset is an end too.
+    let _ =
+        tokio::time::timeout(Duration::from_secs(10), stream.read_to_end(&mut rest)).await.expect("the end");
+    assert!(rest.is_empty());
 }
