@@ -30,6 +30,20 @@ pub fn words(text: &str) -> String {
     words
 }
 
+/// The folded words of an identifier, `camelCase` taken apart: `sortSelect_main` → `sort select main`.
+pub fn identifier_words(identifier: &str) -> String {
+    let mut spaced = String::with_capacity(identifier.len() + 8);
+    let mut after_small = false;
+    for character in identifier.chars() {
+        if after_small && character.is_uppercase() {
+            spaced.push(' ');
+        }
+        after_small = character.is_lowercase();
+        spaced.push(character);
+    }
+    words(&spaced)
+}
+
 fn push_folded(text: &mut String, character: char) {
     match character {
         'A'..='Z' => text.push(character.to_ascii_lowercase()),
@@ -101,7 +115,7 @@ impl<const N: usize> Phrases<N> {
 
     /// The first phrase that stands anywhere in the words.
     pub fn find_in(&self, words: &str) -> Option<&'static str> {
-        let mut starts = std::iter::once(0).chain(words.match_indices(' ').map(|(space, _)| space + 1));
+        let starts = std::iter::once(0).chain(words.match_indices(' ').map(|(space, _)| space + 1));
         starts.map(|start| &words[start..]).find_map(|rest| self.at_start_of(rest))
     }
 
@@ -163,6 +177,13 @@ mod tests {
         assert_eq!(words("Sepete-Ekle | 57,97 TL"), "sepete ekle 57 97 tl");
         assert_eq!(words("Don’t"), "dont");
         assert_eq!(words("…"), "");
+    }
+
+    #[test]
+    fn identifiers_come_apart_at_capitals_and_punctuation() {
+        assert_eq!(identifier_words("sortSelect_main"), "sort select main");
+        assert_eq!(identifier_words("btn--primary AddToCart"), "btn primary add to cart");
+        assert_eq!(identifier_words("URLBox"), "urlbox");
     }
 
     #[test]
