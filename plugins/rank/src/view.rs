@@ -15,6 +15,10 @@ const FEW_IN_CARDS: usize = 8;
 const MANY_CHOICES: usize = 12;
 
 /// An element as the rules see it. Missing hints are empty.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a hint of the contract, independent of the others"
+)]
 #[derive(Debug)]
 pub(crate) struct Subject<'a> {
     pub(crate) element: &'a Element,
