@@ -120,7 +120,7 @@ pub(crate) static SORTING: Phrases<{ total(SORTINGS) }> = Phrases::new(SORTINGS)
 /// Words of search boxes and of what opens or submits them.
 #[rustfmt::skip]
 const SEARCHES: &[&[&str]] = &[
-    &["search", "find"],
+    &["search", "find", "what are you looking for", "looking for something"],
     &["ara", "arama", "arama yap", "aramayi aç", "ne aramiştiniz", "ne ariyorsunuz"],
     &["suche", "suchen", "suchbegriff", "wonach suchst du", "wonach suchen sie"],
     &["recherche", "rechercher", "chercher", "que cherchez vous"],
