@@ -3,10 +3,13 @@
 mod arguments;
 mod components;
 mod console;
+mod mcp;
 mod needs;
 mod platform;
 mod steps;
+mod tally;
 mod tasks;
+mod view;
 mod workspace;
 
 use std::process::ExitCode;

@@ -2,6 +2,7 @@
 
 mod build;
 mod setup;
+mod test;
 
 use std::fmt::Write as _;
 
@@ -31,7 +32,7 @@ impl Task {
     }
 }
 
-static TASKS: &[&Task] = &[&setup::TASK, &build::TASK];
+static TASKS: &[&Task] = &[&setup::TASK, &build::TASK, &test::TASK];
 
 /// The task of that name.
 pub(crate) fn find(name: &str) -> Option<&'static Task> {

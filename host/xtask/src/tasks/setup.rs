@@ -4,9 +4,10 @@ use anyhow::Result;
 
 use super::Task;
 use crate::arguments::Arguments;
+use crate::needs::Installer;
 use crate::needs::chrome::{self, Chrome};
+use crate::needs::node::{self, Node};
 use crate::needs::wasm::{self, Wasm};
-use crate::needs::{Installer, node};
 use crate::platform::Machine;
 use crate::steps::Steps;
 use crate::workspace::Workspace;
@@ -25,7 +26,8 @@ fn run(arguments: Arguments) -> Result<()> {
     let mut setup = Setup::new();
     setup.chrome(&mut steps)?;
     setup.wasm(&mut steps)?;
-    setup.node(&mut steps)
+    setup.node(&workspace, &mut steps)?;
+    Ok(())
 }
 
 /// The set-up steps that tasks share.
@@ -56,10 +58,10 @@ impl Setup {
     }
 
     /// The checks of the page scripts run on it.
-    pub(crate) fn node(&mut self, steps: &mut Steps) -> Result<()> {
+    pub(crate) fn node(&mut self, workspace: &Workspace, steps: &mut Steps) -> Result<Node> {
         let mut step = steps.begin("looking for Node.js");
-        let found = self.installer.satisfy(&mut step, "Node.js with npm", node::find, node::plan)?;
+        let found = node::satisfy(&mut self.installer, &mut step, &workspace.scratch().join("node"))?;
         step.finish(&found.to_string());
-        Ok(())
+        Ok(found)
     }
 }
