@@ -48,12 +48,7 @@ impl Desk {
     /// Opens the desk; the transport is what the engine sees of it.
     pub(super) fn open(outbox: Outbox) -> (Arc<Self>, EngineTransport) {
         let (to_engine, from_desk) = mpsc::channel(TO_ENGINE);
-        let desk = Arc::new(Self {
-            state: Mutex::default(),
-            outbox,
-            to_engine,
-            nothing_owed: Notify::new(),
-        });
+        let desk = Arc::new(Self { state: Mutex::default(), outbox, to_engine, nothing_owed: Notify::new() });
         (Arc::clone(&desk), EngineTransport { desk, from_desk })
     }
 
@@ -155,21 +150,19 @@ impl Desk {
             }
             Action::Forward(request) => *request,
         };
-        if let Some(error) = self.out_of_turn(&request, decoded.names_its_version, batch.is_some()) {
+        if let Some(error) = self.out_of_turn(&request, decoded.names_its_version) {
             return Err((Some(id), error));
         }
-        let (mut initializing, answered) = (None, oneshot::channel());
-        let wait = matches!(request, ClientRequest::InitializeRequest(_)).then(|| {
-            initializing = Some(answered.0);
-            answered.1
-        });
+        let is_initialize = matches!(request, ClientRequest::InitializeRequest(_));
+        let (sender, answered) = oneshot::channel();
+        let initializing = is_initialize.then_some(sender);
         if let Some(batch) = batch {
             batch.expect();
         }
         let number = self.state(|state| state.running.add(Owed { id, batch: batch.cloned(), initializing }));
         // The engine ends only after the desk has stopped reading.
         let _ = self.to_engine.send(JsonRpcMessage::request(request, EngineId::Number(number))).await;
-        if let Some(answered) = wait {
+        if is_initialize {
             // What follows depends on the version, so it waits. The sender goes with the answer.
             let _ = answered.await;
         }
@@ -177,19 +170,11 @@ impl Desk {
     }
 
     /// Why a request that is in order by itself cannot be served at this point of the session.
-    fn out_of_turn(
-        &self,
-        request: &ClientRequest,
-        names_its_version: bool,
-        in_batch: bool,
-    ) -> Option<ErrorData> {
+    fn out_of_turn(&self, request: &ClientRequest, names_its_version: bool) -> Option<ErrorData> {
         let session = self.session();
         let message = match request {
-            _ if self.state(|state| state.running.is_full()) => format!(
-                "{MOST_RUNNING} requests are running already; wait for answers before sending more"
-            ),
-            ClientRequest::InitializeRequest(_) if in_batch => {
-                "`initialize` must not be part of a batch".to_owned()
+            _ if self.state(|state| state.running.is_full()) => {
+                format!("{MOST_RUNNING} requests are running already; wait for answers before sending more")
             }
             ClientRequest::InitializeRequest(_) => format!(
                 "this session is initialized at protocol {} already; go on with `tools/list` or `tools/call`",

@@ -23,8 +23,7 @@ pub(super) struct Outbox {
 }
 
 /// Room for one line in the outbox.
-#[derive(Debug)]
-pub(super) struct Room(OwnedSemaphorePermit);
+pub(super) type Room = OwnedSemaphorePermit;
 
 #[derive(Debug)]
 enum Item {
@@ -55,7 +54,7 @@ impl Outbox {
     /// Waits for room for a line of `bytes`. `None` once nobody reads any more.
     pub(super) async fn room(&self, bytes: usize) -> Option<Room> {
         let cost = u32::try_from(bytes).unwrap_or(MAX_WAITING).saturating_add(LINE_COST).min(MAX_WAITING);
-        Arc::clone(&self.room).acquire_many_owned(cost).await.ok().map(Room)
+        Arc::clone(&self.room).acquire_many_owned(cost).await.ok()
     }
 
     /// Queues a line, which has no line end of its own.
