@@ -4,6 +4,7 @@
 //! what is malformed or out of turn. The rest is typed ([`decode`]) and goes to rmcp, which knows the
 //! protocol's versions and asks the [`handler`]; its answers leave through the desk and the [`outbox`].
 
+mod answer;
 mod decode;
 mod desk;
 mod envelope;

@@ -7,19 +7,19 @@
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use rmcp::RoleServer;
 use rmcp::model::{
     CancelledNotification, CancelledNotificationParam, ClientJsonRpcMessage, ClientNotification,
     ClientRequest, ErrorData, JsonRpcMessage, ProtocolVersion, RequestId as EngineId, ServerJsonRpcMessage,
     ServerResult,
 };
 use rmcp::transport::Transport;
-use rmcp::{RoleServer, model::ErrorCode};
-use serde::Serialize;
 use serde_json::value::RawValue;
 use tokio::sync::{Notify, mpsc, oneshot};
 
+use super::answer::{Body, one_line};
 use super::decode::{Action, decode};
-use super::envelope::{self, Incoming, Message};
+use super::envelope::{self, Incoming, Message, UnreadBatch};
 use super::lines::{Line, MAX_LINE};
 use super::outbox::Outbox;
 use super::request_id::RequestId;
@@ -57,7 +57,7 @@ impl Desk {
         match line {
             Line::Text(text) => match envelope::read(&text) {
                 Ok(Incoming::Message(message)) => self.message(message, None).await,
-                Ok(Incoming::Batch(messages)) => self.batch(&messages).await,
+                Ok(Incoming::Batch(batch)) => self.batch(batch).await,
                 Err(error) => self.refuse(None, error, None).await,
             },
             Line::NotUtf8 { valid_up_to } => {
@@ -101,19 +101,26 @@ impl Desk {
         }
     }
 
-    async fn batch(&self, messages: &[&RawValue]) {
-        let refusal = if self.session() != Some(ProtocolVersion::V_2025_03_26) {
-            "batches exist only in a session at protocol 2025-03-26; send each message as a line of its own"
-        } else if messages.is_empty() {
-            "this batch is empty"
+    async fn batch(&self, batch: UnreadBatch<'_>) {
+        let refusal = if self.session() == Some(ProtocolVersion::V_2025_03_26) {
+            match batch.messages() {
+                Ok(messages) if messages.is_empty() => "this batch is empty".to_owned(),
+                Ok(messages) if messages.len() > MOST_RUNNING => {
+                    format!("this batch has {} messages and the limit is {MOST_RUNNING}", messages.len())
+                }
+                Ok(messages) => return self.batched(&messages).await,
+                Err(error) => return self.refuse(None, error, None).await,
+            }
         } else {
-            return self.batch_parts(messages).await;
+            "batches exist only in a session at protocol 2025-03-26; send each message as a line of its own"
+                .to_owned()
         };
         self.refuse(None, ErrorData::invalid_request(refusal, None), None).await;
     }
 
-    async fn batch_parts(&self, messages: &[&RawValue]) {
+    async fn batched(&self, messages: &[&RawValue]) {
         let batch = Batch::default();
+        // The reading itself is a part, so that the batch is not answered before all of it is read.
         batch.expect();
         for message in messages {
             match envelope::read_message(message.get()) {
@@ -145,7 +152,7 @@ impl Desk {
         };
         let request = match decoded.action {
             Action::Acknowledge => {
-                self.answer(answer_line(&id, &Body::Result(&serde_json::Map::new())), batch).await;
+                self.answer(Body::result(&serde_json::Map::new()).under(id.as_json()), batch).await;
                 return Ok(());
             }
             Action::Forward(request) => *request,
@@ -222,8 +229,8 @@ impl Desk {
     async fn refuse(&self, id: Option<RequestId>, error: ErrorData, batch: Option<&Batch>) {
         tracing::debug!(code = error.code.0, message = %error.message, "refused a message");
         let id = id.filter(|id| !self.state(|state| state.running.has(id)));
-        self.answer(line(id.as_ref().map_or("null", RequestId::as_json), &Body::<()>::Error(&error)), batch)
-            .await;
+        let answer = Body::error(&error).under(id.as_ref().map_or("null", RequestId::as_json));
+        self.answer(answer, batch).await;
     }
 
     /// Sends an answer of the desk's own, as a line or as a part of a batch.
@@ -251,11 +258,11 @@ impl Desk {
                     ServerResult::InitializeResult(result) => Some(result.protocol_version.clone()),
                     _ => None,
                 };
-                self.deliver_answer(&response.id, &Body::Result(&response.result), version).await;
+                self.deliver_answer(&response.id, Body::result(&response.result), version).await;
             }
             JsonRpcMessage::Error(answer) => {
                 if let Some(id) = &answer.id {
-                    self.deliver_answer(id, &Body::<()>::Error(&answer.error), None).await;
+                    self.deliver_answer(id, Body::error(&answer.error), None).await;
                 }
             }
             message @ (JsonRpcMessage::Notification(_) | JsonRpcMessage::Request(_)) => {
@@ -267,18 +274,12 @@ impl Desk {
         }
     }
 
-    async fn deliver_answer<T: Serialize>(
-        &self,
-        number: &EngineId,
-        body: &Body<'_, T>,
-        version: Option<ProtocolVersion>,
-    ) {
+    async fn deliver_answer(&self, number: &EngineId, body: Body, version: Option<ProtocolVersion>) {
         let EngineId::Number(number) = number else {
             return;
         };
-        let body = body.to_json();
         // Until there is room the request counts as running, and can still be cancelled.
-        let Some(room) = self.outbox.room(body.len()).await else {
+        let Some(room) = self.outbox.room(body.bytes()).await else {
             self.state(|state| state.running.take(*number));
             self.nothing_owed.notify_waiters();
             return;
@@ -293,7 +294,7 @@ impl Desk {
         let Some(owed) = owed else {
             return;
         };
-        let answer = line_with(owed.id.as_json(), &body);
+        let answer = body.under(owed.id.as_json());
         match owed.batch {
             Some(batch) => {
                 drop(room);
@@ -311,53 +312,6 @@ impl Desk {
     fn state<T>(&self, look: impl FnOnce(&mut State) -> T) -> T {
         look(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
     }
-}
-
-/// What an answer says.
-enum Body<'a, T> {
-    Result(&'a T),
-    Error(&'a ErrorData),
-}
-
-impl<T: Serialize> Body<'_, T> {
-    /// The member of the answer, as JSON on one line.
-    fn to_json(&self) -> String {
-        let (name, value) = match self {
-            Self::Result(result) => ("result", serde_json::to_string(result)),
-            Self::Error(error) => ("error", serde_json::to_string(error)),
-        };
-        match value {
-            Ok(value) => one_line(format!("\"{name}\":{value}")),
-            Err(error) => {
-                tracing::error!(%error, "an answer is not JSON");
-                format!(
-                    r#""error":{{"code":{},"message":"the answer could not be written"}}"#,
-                    ErrorCode::INTERNAL_ERROR.0
-                )
-            }
-        }
-    }
-}
-
-fn answer_line<T: Serialize>(id: &RequestId, body: &Body<'_, T>) -> String {
-    line(id.as_json(), body)
-}
-
-fn line<T: Serialize>(id: &str, body: &Body<'_, T>) -> String {
-    line_with(id, &body.to_json())
-}
-
-fn line_with(id: &str, body: &str) -> String {
-    format!(r#"{{"jsonrpc":"2.0","id":{id},{body}}}"#)
-}
-
-/// Escapes the characters that some clients take for line ends. They occur only inside strings.
-fn one_line(json: String) -> String {
-    const LINE_ENDS: [(char, &str); 3] =
-        [('\u{85}', "\\u0085"), ('\u{2028}', "\\u2028"), ('\u{2029}', "\\u2029")];
-    LINE_ENDS.iter().fold(json, |json, (character, escape)| {
-        if json.contains(*character) { json.replace(*character, escape) } else { json }
-    })
 }
 
 /// The engine's end of the desk.

@@ -1,6 +1,7 @@
 //! What JSON-RPC asks of a message, before anything is known about its method.
 
 use rmcp::ErrorData;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer};
 use serde_json::error::Category;
 use serde_json::value::RawValue;
@@ -11,7 +12,17 @@ use super::request_id::RequestId;
 #[derive(Debug)]
 pub(super) enum Incoming<'a> {
     Message(Message<'a>),
-    Batch(Vec<&'a RawValue>),
+    Batch(UnreadBatch<'a>),
+}
+
+/// A JSON array, whose messages are not taken apart before it is known that they may be.
+#[derive(Debug)]
+pub(super) struct UnreadBatch<'a>(&'a str);
+
+impl<'a> UnreadBatch<'a> {
+    pub(super) fn messages(&self) -> Result<Vec<&'a RawValue>, ErrorData> {
+        serde_json::from_str(self.0).map_err(|error| not_json(&error))
+    }
 }
 
 /// One JSON-RPC message.
@@ -59,7 +70,10 @@ fn present<'de: 'a, 'a, D: Deserializer<'de>>(deserializer: D) -> Result<Option<
 /// Reads one line. The error is a parse error: the line is not JSON.
 pub(super) fn read(line: &str) -> Result<Incoming<'_>, ErrorData> {
     if line.trim_start().starts_with('[') {
-        return serde_json::from_str(line).map(Incoming::Batch).map_err(|error| not_json(&error));
+        return match serde_json::from_str::<IgnoredAny>(line) {
+            Ok(_) => Ok(Incoming::Batch(UnreadBatch(line))),
+            Err(error) => Err(not_json(&error)),
+        };
     }
     read_message(line).map(Incoming::Message)
 }

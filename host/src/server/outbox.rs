@@ -98,6 +98,7 @@ async fn write_lines(
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt as _;
     use tokio::io::{AsyncReadExt as _, duplex};
 
     use super::*;
@@ -122,7 +123,7 @@ mod tests {
         outbox.send("x".repeat(MAX_WAITING as usize * 2)).await;
         let next = outbox.send("y".to_owned());
         let mut next = std::pin::pin!(next);
-        assert!(futures_util::poll!(&mut next).is_pending());
+        assert!(next.as_mut().now_or_never().is_none());
         drop(far);
         next.await;
         outbox.closed().await;

@@ -24,7 +24,11 @@ async def main(tool: str | None, arguments: dict, command: list[str]) -> int:
             print(f"  {listed.name}: {(listed.description or '').splitlines()[0]}")
         if tool is None:
             return 0
-        answer = (await session.call_tool(tool, arguments)).model_dump(mode="json", by_alias=True)
+        try:
+            answer = (await session.call_tool(tool, arguments)).model_dump(mode="json", by_alias=True)
+        except Exception as error:  # its class has changed its name and place, too
+            print(f"refused: {error}")
+            return 1
         for part in answer["content"]:
             print(part["text"] if part["type"] == "text" else f"[{part['type']} {part.get('mimeType')}]")
         return 1 if answer.get("isError") else 0

@@ -60,12 +60,16 @@ async fn a_cancelled_part_is_missing_from_the_answer() {
 }
 
 #[tokio::test]
-async fn a_batch_of_notifications_is_not_answered_and_an_empty_one_is_refused() {
+async fn a_batch_of_notifications_is_not_answered_and_an_empty_or_endless_one_is_refused() {
     let mut session = Session::at(ALL).await;
     session.send(r#"[{"jsonrpc":"2.0","method":"notifications/initialized"}]"#).await;
     session.expect_silence().await;
     let (id, code, message) = session.refusal("[]").await;
     assert_eq!((id, code, message.as_str()), (Value::Null, -32600, "this batch is empty"));
+    let long = format!("[{}7]", "7,".repeat(256));
+    let (id, code, message) = session.refusal(&long).await;
+    assert_eq!((id, code), (Value::Null, -32600));
+    assert!(message.contains("has 257 messages and the limit is 256"), "{message}");
 }
 
 #[tokio::test]

@@ -176,3 +176,26 @@ async fn a_client_that_does_not_read_is_still_heard() {
     assert_eq!(answered, (1..=20).collect());
     session.expect_silence().await;
 }
+
+#[tokio::test]
+async fn a_call_whose_answer_still_waits_to_be_sent_can_be_cancelled() {
+    let mut session = Session::ready().await;
+    let text = "x".repeat(1_000_000);
+    for id in 1..=10 {
+        session.call(id, "echo", &json!({"text": text})).await;
+    }
+    session.core.started.reaches(10).await;
+    for id in 1..=10 {
+        cancel(&mut session, &json!(id)).await;
+    }
+    // Once this call has started, the cancellations before it have been dealt with.
+    session.call(11, "hold", &json!({})).await;
+    session.core.started.reaches(11).await;
+    session.core.release.cancel();
+    let mut sent_before = 0;
+    while session.message().await["id"] != 11 {
+        sent_before += 1;
+    }
+    assert!(sent_before <= 4, "{sent_before} answers were sent although 4 MiB may wait");
+    session.expect_silence().await;
+}

@@ -17,7 +17,7 @@ async fn a_line_that_is_not_json_is_answered_and_reading_goes_on() {
     session.send_bytes(b"{\"jsonrpc\":\"2.0\",\"id\":\"\xff\xfe\",\"method\":\"ping\"}\n").await;
     let (id, code, message) = session.refused().await;
     assert_eq!((id, code), (Value::Null, -32700));
-    assert!(message.contains("not UTF-8 after byte 22"), "{message}");
+    assert!(message.contains("not UTF-8 after byte 23"), "{message}");
     session.expect_silence().await;
 }
 

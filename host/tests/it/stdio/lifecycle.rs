@@ -1,6 +1,6 @@
 //! The handshake, what may come before it, and what is not offered at all.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::support::mcp::{Session, initialize, request};
 
@@ -155,9 +155,4 @@ async fn tools_are_listed_in_order_with_their_hints_and_without_pages() {
         assert_eq!(code, -32602);
         assert!(message.contains("leave `cursor` out"), "{message}");
     }
-    let line = request(1, "resources/list", &json!({"cursor": "x"})).to_string();
-    assert_eq!(session.refusal(&line).await, {
-        let (_, _, message) = session.refusal(&line).await;
-        (Value::from(1), -32601, message)
-    });
 }

@@ -1,11 +1,12 @@
 //! An MCP client that sends what it is told, right or wrong, over pipes in memory.
 
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use std::time::Duration;
 
 use sekme::server::{ServeEnd, serve};
 use serde_json::{Value, json};
-use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, duplex};
+use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader, duplex};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -14,15 +15,33 @@ use super::fake_core::FakeCore;
 
 const PIPE: usize = 64 * 1024;
 
-/// One session with a server over a [`FakeCore`].
-#[derive(Debug)]
-pub(crate) struct Session {
-    input: Option<DuplexStream>,
-    output: Option<BufReader<DuplexStream>>,
-    serving: JoinHandle<ServeEnd>,
+/// The client's ends of the pipes of a server, in memory or of a process.
+pub(crate) struct Client {
+    input: Option<Box<dyn AsyncWrite + Send + Unpin>>,
+    output: Option<BufReader<Box<dyn AsyncRead + Send + Unpin>>>,
     pings: u32,
+}
+
+/// A client of a server over a [`FakeCore`].
+pub(crate) struct Session {
+    client: Client,
+    serving: JoinHandle<ServeEnd>,
     pub(crate) core: Arc<FakeCore>,
     pub(crate) shutdown: CancellationToken,
+}
+
+impl Deref for Session {
+    type Target = Client;
+
+    fn deref(&self) -> &Client {
+        &self.client
+    }
+}
+
+impl DerefMut for Session {
+    fn deref_mut(&mut self) -> &mut Client {
+        &mut self.client
+    }
 }
 
 /// Waits for something that must happen soon.
@@ -38,8 +57,7 @@ impl Session {
         let (input, server_input) = duplex(PIPE);
         let (server_output, output) = duplex(PIPE);
         let serving = tokio::spawn(serve(core.clone(), server_input, server_output, shutdown.clone()));
-        let output = Some(BufReader::new(output));
-        Self { input: Some(input), output, serving, pings: 0, core, shutdown }
+        Self { client: Client::over(input, output), serving, core, shutdown }
     }
 
     /// Starts a server and initializes it at `version`.
@@ -54,6 +72,22 @@ impl Session {
     /// Starts a server and initializes it at a usual version.
     pub(crate) async fn ready() -> Self {
         Self::at("2025-11-25").await
+    }
+
+    /// Waits until the server ends, and returns why, with the messages that were not read.
+    pub(crate) async fn end(mut self) -> (ServeEnd, Vec<Value>) {
+        let rest = self.rest().await;
+        (soon(self.serving).await.expect("the server does not panic"), rest)
+    }
+}
+
+impl Client {
+    /// Talks to a server over the ends of its pipes.
+    pub(crate) fn over(
+        input: impl AsyncWrite + Send + Unpin + 'static,
+        output: impl AsyncRead + Send + Unpin + 'static,
+    ) -> Self {
+        Self { input: Some(Box::new(input)), output: Some(BufReader::new(Box::new(output))), pings: 0 }
     }
 
     /// Sends bytes as they are.
@@ -126,8 +160,8 @@ impl Session {
         self.output = None;
     }
 
-    /// Waits until the server ends, and returns why, with the messages that were not read.
-    pub(crate) async fn end(mut self) -> (ServeEnd, Vec<Value>) {
+    /// Every message until the server closes its output.
+    pub(crate) async fn rest(&mut self) -> Vec<Value> {
         let mut rest = Vec::new();
         if let Some(output) = self.output.take() {
             let mut lines = output.lines();
@@ -135,7 +169,7 @@ impl Session {
                 rest.push(serde_json::from_str(&line).expect("every line is JSON"));
             }
         }
-        (soon(self.serving).await.expect("the server does not panic"), rest)
+        rest
     }
 }
 
