@@ -1,8 +1,9 @@
 // Locating, focusing and changing one element.
-/* global after, attr, boxOf, checkVisible, clip, composedContains, coverAt, coverName, describe, doc, identify,
-   inputType, isEditable, isEnabled, isSecret, labelsOf, nameOf, newScene, optionLabels, parentOf, rectOf, resolve,
-   roleOf, shownBox, squash, tagOf, valueOf, fold, isElement, matches, queryAll, queryOne, shadowOf */
-/* exported focusOn, jsClick, locate, press, querySelector, readValue, scroll, selectOptions, setValue, valueText */
+/* global after, boxOf, composedContains, controlValue, coverAt, coverName, doc, fold, identify, inputType,
+   isEditable, isElement, isEnabled, isSecret, labelsOf, matches, nameOf, newScene, optionLabels, parentOf,
+   queryAll, rectOf, resolve, roleOf, shadowOf, shownBox, squash, tagOf */
+/* exported focusOn, jsClick, locate, press, querySelector, readValue, scrollerFor, scrollPage, selectOptions,
+   setValue */
 
 /** The element a person aims at: the control itself, or the label that stands for a hidden checkbox, radio or file. */
 const faceOf = (element, scene) => {
@@ -54,7 +55,7 @@ const aim = (element, scene) => {
   return covered ?? { point: null, cover: null };
 };
 
-const scrollTo = (element, block) =>
+const bringTo = (element, block) =>
   Element.prototype.scrollIntoView.call(element, { block, inline: 'nearest', behavior: 'instant' });
 
 /** Brings an element where it can be clicked; a pinned header or bar over it asks for another place. */
@@ -69,7 +70,7 @@ const reveal = (element) => {
   };
   if (isFree()) return;
   for (const block of ['center', 'end', 'start', 'center']) {
-    scrollTo(element, block);
+    bringTo(element, block);
     if (isFree()) return;
   }
 };
@@ -166,11 +167,11 @@ const readValue = ({ element: id }) => {
   const tag = tagOf(element);
   if (isSecret(element)) return '•'.repeat(element.value.length);
   if (tag === 'input' && /^(?:checkbox|radio)$/.test(element.type)) return String(element.checked);
-  if (tag === 'input' && element.type === 'file') return valueOf(element, '', tag);
+  if (tag === 'input' && element.type === 'file') return controlValue(element, '', tag);
   if (tag === 'input' || tag === 'textarea') return element.value;
   if (tag === 'select') return optionLabels(element, true).join(', ');
   if (element.isContentEditable) return element.innerText;
-  return valueOf(element, roleOf(element, tag), tag);
+  return controlValue(element, roleOf(element, tag), tag);
 };
 
 const tell = (element, type, Kind = Event, more = {}) =>
@@ -330,7 +331,7 @@ const scrollerFor = (element) => {
 };
 
 /** Scrolls the page, or the container of an element: `down`, `up`, `top`, `bottom`, or by a number of pixels. */
-const scroll = ({ element: id, to, amount }) => {
+const scrollPage = ({ element: id, to, amount }) => {
   const element = id === null ? null : resolve(id);
   const target = scrollerFor(element);
   const isPage = target === doc.scroller();

@@ -1,5 +1,5 @@
 // Labels drawn over elements for a screenshot, out of reach of the page's styles.
-/* global boxOf, doc, newScene, resolve, shownBox */
+/* global doc, newScene, resolve, shownBox */
 /* exported annotate, clearAnnotations */
 
 let sheet = null;

@@ -1,8 +1,8 @@
 // Where a control stands: landmark, overlay, dialog, table row, card.
-/* global attr, checkVisible, childElements, clip, closest, composedContains, coverOf, describe, doc, fold, isElement,
-   lineText, matches, nameOf, parentOf, queryAll, queryOne, rectOf, roleOf, shownBox, squash, surroundings, tagOf,
-   textContent, hasAttr, isShownByStyle */
-/* exported cardOf, markContexts, markDialog, markLandmark, markLayer, pricesIn, rowContext */
+/* global attr, childElements, clip, closest, composedContains, doc, fold, hasAttr, isElement, lineText,
+   matches, nameOf, parentOf, queryAll, queryOne, rectOf, roleOf, shownBox, squash, surroundings, tagOf,
+   textContent */
+/* exported markContexts, markDialog, markLandmark, markLayer */
 
 const landmarkTags = {
   aside: 'complementary',

@@ -4,10 +4,10 @@
 // still shadow members of a form or of the document by naming a control after them
 // (<input name="parentNode">), so every member of Node, Element and Document is read through the
 // accessor of its prototype.
-/* exported after, attr, attrNames, checkVisible, childElements, clip, closest, composedContains, contains, firstChild,
-   firstElement, fold, hasAttr, identify, isConnected, isElement, lastChild, matches, nextElement, nodeType,
-   parentOf, previousElement, previousSibling, queryAll, queryOne, rectOf, resolve, rootOf, shadowOf, squash, tagOf,
-   textContent, tokens, dataOf, doc, forgetDead, nextSibling, slotted, safeMatches */
+/* exported after, attr, attrNames, checkVisible, childElements, clip, closest, composedContains, contains,
+   dataOf, doc, firstChild, firstElement, fold, forgetDead, hasAttr, identify, isElement, lastChild, matches,
+   nextSibling, nodeType, parentOf, previousElement, previousSibling, queryAll, queryOne, rectOf, resolve,
+   rootOf, safeMatches, shadowOf, slotted, squash, tagOf, textContent, tokens */
 
 const getterOf = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name).get;
 
@@ -27,7 +27,6 @@ const getAssignedSlot = getterOf(Element.prototype, 'assignedSlot');
 const getTextSlot = getterOf(Text.prototype, 'assignedSlot');
 const getChildren = getterOf(Element.prototype, 'children');
 const getFirstElement = getterOf(Element.prototype, 'firstElementChild');
-const getNextElement = getterOf(Element.prototype, 'nextElementSibling');
 const getPreviousElement = getterOf(Element.prototype, 'previousElementSibling');
 const getHost = getterOf(ShadowRoot.prototype, 'host');
 const elementAttribute = Element.prototype.getAttribute;
@@ -59,7 +58,6 @@ const tagOf = (element) => getLocalName.call(element);
 const shadowOf = (element) => getShadowRoot.call(element);
 const childElements = (element) => getChildren.call(element);
 const firstElement = (element) => getFirstElement.call(element);
-const nextElement = (element) => getNextElement.call(element);
 const previousElement = (element) => getPreviousElement.call(element);
 const attr = (element, name) => elementAttribute.call(element, name);
 const attrNames = (element) => elementAttributeNames.call(element);

@@ -1,8 +1,8 @@
 // Facts of one control: role, name, value, states, box, and the hints that rankers use.
-/* global attr, clip, coverOf, describe, doc, firstElement, hasAttr, identify, inputType, isScreenReaderOnly, isSecret,
-   lineText, matches, nameOf, closest, optionLabels, queryAll, roleOf, shownBox, squash, surroundings, tagOf,
-   textContent, valueOf, parentOf */
-/* exported factsOf, isEditable, isEnabled, statesOf, coverName */
+/* global attr, clip, closest, controlValue, coverOf, describe, doc, firstElement, identify, inputType,
+   isScreenReaderOnly, isSecret, lineText, matches, nameOf, optionLabels, queryAll, roleOf, shownBox, squash,
+   surroundings, tagOf, textContent */
+/* exported coverName, factsOf, isEditable, isEnabled */
 
 const textTypes = new Set(
   'text search email url tel password number date datetime-local month week time'.split(' '),
@@ -165,7 +165,7 @@ const factsOf = (candidate, scene) => {
   put('form', formNumber(element, tag, scene));
   if (tag === 'select') put('options', clip(optionLabels(element, false).join(', '), 120));
   const secret = isSecret(element);
-  const value = secret ? null : valueOf(element, role, tag);
+  const value = secret ? null : controlValue(element, role, tag);
   if (tag !== 'input' && tag !== 'select' && tag !== 'textarea' && kind !== 'edit' && isIcon(element))
     put('icon', '1');
   if (cover?.ignoresPointer && (tag === 'input' || tag === 'textarea' || tag === 'select')) put('gated', '1');

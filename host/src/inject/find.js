@@ -1,34 +1,37 @@
 // Finding text: where it stands, and the control that belongs to it.
-/* global boxOf, cardOf, checkVisible, clip, closest, collect, contains, factsOf, fold, identify, newLines,
-   newScene, parentOf, queryAll, shownBox, squash, surroundings, tagOf, markContexts */
+/* global boxOf, collect, contains, fold, markContexts, newLines, newScene, parentOf, shownControls,
+   surroundings */
 /* exported findText */
 
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
 
+const gap = (a, b) => {
+  const dx = Math.max(0, Math.max(a[0], b[0]) - Math.min(a[2], b[2]));
+  const dy = Math.max(0, Math.max(a[1], b[1]) - Math.min(a[3], b[3]));
+  return Math.hypot(dx, dy);
+};
+
 /** The control that a piece of text belongs to: itself or an ancestor, else the nearest in its row, card or item. */
 const controlFor = (element, known, scene) => {
   for (let at = element; at; at = parentOf(at)) {
-    const candidate = known.get(at);
-    if (candidate) return { candidate, relation: 'is' };
+    const one = known.get(at);
+    if (one) return { one, relation: 'is' };
   }
   const home = boxOf(element);
   if (!home) return null;
   for (let at = parentOf(element), height = 0; at && height < 8; at = parentOf(at), height++) {
-    const tag = tagOf(at);
-    if (tag === 'body' || tag === 'html' || tag === 'main') break;
+    const { count, tag } = surroundings(at, scene);
+    // Among many controls the nearest one is a guess.
+    if (tag === 'body' || tag === 'html' || tag === 'main' || count > 30) break;
     let best = null;
-    let count = 0;
-    for (const [control, candidate] of known) {
+    for (const one of count > 0 ? known.values() : []) {
+      const { element: control, label } = one.candidate;
       if (!contains(at, control)) continue;
-      if (++count > 30) break;
-      const box = shownBox(candidate.label ?? control, scene)?.box;
-      if (!box) continue;
-      const dx = Math.max(0, Math.max(home[0], box[0]) - Math.min(home[2], box[2]));
-      const dy = Math.max(0, Math.max(home[1], box[1]) - Math.min(home[3], box[3]));
-      const far = Math.hypot(dx, dy);
-      if (!best || far < best.far) best = { candidate, far };
+      const box = boxOf(label ?? control);
+      const far = box ? gap(home, box) : Infinity;
+      if (!best || far < best.far) best = { one, far };
     }
-    if (best) return { candidate: best.candidate, relation: 'near' };
+    if (best) return { one: best.one, relation: 'near' };
     if (/^(?:li|tr|article|section)$/.test(tag)) break;
   }
   return null;
@@ -55,45 +58,29 @@ const excerpt = (text, at, length) => {
 const findText = ({ text, limit }) => {
   const scene = newScene();
   const lines = newLines(scene, { limit: 2_000_000, ariaHidden: true });
-  const { found } = collect(scene, lines, 20_000);
-  const known = new Map();
-  const facts = new Map();
-  const factOf = (candidate) => {
-    if (!facts.has(candidate)) {
-      let fact = null;
-      try {
-        fact = factsOf(candidate, scene);
-      } catch {
-        fact = null;
-      }
-      facts.set(candidate, fact);
-    }
-    return facts.get(candidate);
-  };
-  for (const candidate of found) known.set(candidate.element, candidate);
+  const { found } = collect(lines, 20_000);
+  const shown = shownControls(found, scene);
+  const known = new Map(shown.map((one) => [one.candidate.element, one]));
 
   const search = (normal) => {
     const wanted = normal(text);
     const hits = [];
-    if (wanted === '') return hits;
     const taken = new Set();
-    const add = (candidate, relation, line, rank) => {
-      const fact = candidate ? factOf(candidate) : null;
-      if (fact && taken.has(`${fact.id} ${relation === 'near' ? line : ''}`)) return;
-      if (fact) taken.add(`${fact.id} ${relation === 'near' ? line : ''}`);
-      hits.push({ fact, candidate, relation: fact ? relation : 'none', line, rank });
+    const add = (one, relation, line, rank) => {
+      // A control is one place, however often its own words repeat; what is near it may be several.
+      const key = one ? `${one.fact.id} ${relation === 'near' ? line : ''}` : `- ${line}`;
+      if (taken.has(key)) return;
+      taken.add(key);
+      hits.push({ one, relation, line, rank });
     };
-    for (const candidate of found) {
-      const fact = factOf(candidate);
-      if (!fact) continue;
-      const named = [
-        fact.name,
-        fact.value ?? '',
-        ...fact.extra.filter(([key]) => key === 'placeholder' || key === 'title').map(([, value]) => value),
-      ];
-      const index = named.findIndex((one) => normal(one).includes(wanted));
-      if (index < 0) continue;
-      add(candidate, 'is', clip(named[index], 200), normal(named[index]) === wanted ? 0 : 1);
+    if (wanted === '') return hits;
+    for (const one of shown) {
+      const { fact } = one;
+      const told = fact.extra
+        .filter(([key]) => key === 'placeholder' || key === 'title')
+        .map((pair) => pair[1]);
+      const said = [fact.name, fact.value ?? '', ...told].find((words) => normal(words).includes(wanted));
+      if (said !== undefined) add(one, 'is', said, normal(said) === wanted ? 0 : 1);
     }
     for (const line of lines.lines) {
       const folded = normal(line.text);
@@ -101,13 +88,8 @@ const findText = ({ text, limit }) => {
       if (at < 0) continue;
       const element = markAt(line, at);
       const owner = element ? controlFor(element, known, scene) : null;
-      const usable = owner && factOf(owner.candidate) ? owner : null;
-      add(
-        usable?.candidate ?? null,
-        usable?.relation ?? 'none',
-        excerpt(line.text, at, wanted.length),
-        folded === wanted ? 1 : 2,
-      );
+      const rank = folded === wanted ? 1 : 2;
+      add(owner?.one ?? null, owner?.relation ?? 'none', excerpt(line.text, at, wanted.length), rank);
       if (hits.length > 400) break;
     }
     return hits;
@@ -115,25 +97,16 @@ const findText = ({ text, limit }) => {
 
   let hits = search(fold);
   // Small models often drop accents; that is tried only when nothing has them.
-  if (hits.length === 0) hits = search((one) => plain(fold(one)));
-  hits = hits.map((hit, index) => ({ ...hit, index })).sort((a, b) => a.rank - b.rank || a.index - b.index);
-  const kept = hits.slice(0, limit);
-  const withFacts = kept.filter((hit) => hit.fact).map(({ candidate, fact }) => ({ candidate, fact }));
-  for (const { candidate } of withFacts) {
-    for (let at = surroundings(candidate.element, scene).parent; at; at = at.parent) at.count = 0;
-  }
-  for (const candidate of found) {
-    if (!facts.get(candidate)) continue;
-    for (let at = surroundings(candidate.element, scene).parent; at; at = at.parent) at.count++;
-  }
-  markContexts([...new Map(withFacts.map((one) => [one.fact, one])).values()], scene);
-  return kept.map(({ fact, relation, line }) => ({
-    element: fact?.id ?? null,
+  if (hits.length === 0) hits = search((words) => plain(fold(words)));
+  const kept = hits.sort((a, b) => a.rank - b.rank).slice(0, limit);
+  markContexts([...new Set(kept.map((hit) => hit.one).filter(Boolean))], scene);
+  return kept.map(({ one, relation, line }) => ({
+    element: one?.fact.id ?? null,
     relation,
     line,
-    role: fact?.role ?? null,
-    name: fact?.name ?? null,
-    context: fact?.extra.find(([key]) => key === 'context')?.[1] ?? null,
-    in_viewport: fact?.in_viewport ?? false,
+    role: one?.fact.role ?? null,
+    name: one?.fact.name ?? null,
+    context: one?.fact.extra.find(([key]) => key === 'context')?.[1] ?? null,
+    in_viewport: one?.fact.in_viewport ?? false,
   }));
 };

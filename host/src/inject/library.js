@@ -1,6 +1,6 @@
 // The one object that the host calls: installed once in a document's isolated world, unseen by the page.
-/* global annotate, clearAnnotations, findText, focusOn, jsClick, locate, querySelector, readMain, readValue, sample,
-   scroll, searchForm, selectOptions, setValue, submitForm, walk */
+/* global annotate, clearAnnotations, findText, focusOn, jsClick, locate, querySelector, readMain, readValue,
+   sample, scrollPage, searchForm, selectOptions, setValue, submitForm, walk */
 
 Object.defineProperty(globalThis, '__sekme', {
   value: Object.freeze({
@@ -14,7 +14,7 @@ Object.defineProperty(globalThis, '__sekme', {
     readMain,
     readValue,
     sample,
-    scroll,
+    scroll: scrollPage,
     searchForm,
     selectOptions,
     setValue,

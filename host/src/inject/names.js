@@ -1,8 +1,9 @@
 // Roles (ARIA and HTML-AAM) and accessible names (accname).
-/* global attr, checkVisible, childElements, clip, dataOf, doc, firstChild, firstElement, hasAttr, isElement,
-   nextSibling, nodeType, parentOf, previousElement, previousSibling, queryAll, queryOne, rootOf, shadowOf, slotted,
-   squash, tagOf, textContent, closest */
-/* exported controlRoles, describe, inputType, isSecret, labelsOf, lineText, nameOf, roleOf, valueOf, optionLabels */
+/* global attr, checkVisible, childElements, clip, closest, dataOf, doc, firstChild, firstElement, hasAttr,
+   isElement, nextSibling, nodeType, parentOf, previousElement, previousSibling, queryAll, queryOne, rootOf,
+   shadowOf, slotted, squash, tagOf, textContent */
+/* exported controlRoles, controlValue, describe, inputType, isSecret, labelsOf, lineText, nameOf,
+   optionLabels, roleOf */
 
 const nameLimit = 200;
 
@@ -383,7 +384,7 @@ const nameOf = (element, scene, role = roleOf(element), tag = tagOf(element)) =>
   clip(computeName(element, role, tag, scene), nameLimit);
 
 /** The value of a control as a person sees it; null where it has none or it is secret. */
-const valueOf = (element, role, tag) => {
+const controlValue = (element, role, tag) => {
   if (isSecret(element)) return null;
   switch (tag) {
     case 'input': {

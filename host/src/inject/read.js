@@ -1,6 +1,6 @@
 // The main content of the page as text.
-/* global attr, childElements, clip, closest, contains, doc, isRendered, lineText, matches, newLines, newScene, queryAll,
-   safeMatches, scrollerFor, shownBox, squash, tagOf, textContent, traverse, shadowOf */
+/* global attr, childElements, clip, closest, contains, doc, isRendered, newLines, newScene, queryAll,
+   safeMatches, scrollerFor, shadowOf, shownBox, squash, tagOf, textContent, traverse */
 /* exported readMain */
 
 const listSelector =
@@ -16,7 +16,7 @@ const unreadTags = new Set(
 const enoughLetters = 200;
 const textLimit = 400_000;
 
-const find = (css) => {
+const findAll = (css) => {
   try {
     return [...queryAll(document, css)];
   } catch {
@@ -87,14 +87,14 @@ const chooseMain = (options, scene, ignored) => {
     return { element, lines, size: sizeOf(lines), source: sourceOf(element) };
   };
   for (const css of options.selectors) {
-    for (const element of find(css)) {
+    for (const element of findAll(css)) {
       const read1 = isRendered(element) ? read(element) : null;
       if (read1 && read1.size > enoughLetters) return { ...read1, source: css };
     }
   }
   const largest = (css) => {
     let best = null;
-    for (const element of find(css).slice(0, 40)) {
+    for (const element of findAll(css).slice(0, 40)) {
       if (!isRendered(element) || textContent(element).length <= enoughLetters) continue;
       if (closest(element, 'nav,footer,[role="navigation"],[role="contentinfo"]')) continue;
       if (best && contains(best.element, element) && textContent(element).length < 0.9 * best.size) continue;

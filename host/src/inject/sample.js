@@ -1,5 +1,5 @@
 // A quick look at how much of the page is there, for waiting until it rests.
-/* global doc, queryAll, textContent, squash */
+/* global doc, queryAll, squash, textContent */
 /* exported sample */
 
 const interactiveSelector =

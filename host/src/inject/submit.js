@@ -1,6 +1,6 @@
 // Sending a form without the keyboard, and what is known about a search form.
-/* global attr, boxOf, clip, composedContains, describe, doc, isSecret, matches, newScene, parentOf, press,
-   queryAll, resolve, tagOf, tokens, closest, isRendered */
+/* global attr, boxOf, clip, closest, composedContains, describe, doc, isRendered, isSecret, matches,
+   newScene, parentOf, press, queryAll, resolve, tagOf, tokens */
 /* exported searchForm, submitForm */
 
 const formOf = (element) => {

@@ -1,6 +1,6 @@
 // Shown text as lines, in document order, the way a person reads it.
-/* global attr, checkVisible, dataOf, nodeType, previousElement, squash, tagOf, textContent, isScreenReaderOnly,
-   shownBox, queryOne, parentOf */
+/* global attr, dataOf, isScreenReaderOnly, parentOf, previousElement, queryOne, shownBox, squash,
+   textContent */
 /* exported newLines */
 
 const inlineTags = new Set(

@@ -1,7 +1,7 @@
 // What a person can see: boxes, clipping by ancestors, the viewport, and what lies on top.
-/* global attr, checkVisible, childElements, composedContains, describe, doc, hasAttr, isElement, nodeType, parentOf,
-   rectOf, tagOf, roleOf */
-/* exported boxOf, coverOf, isScreenReaderOnly, newScene, shownBox, surroundings */
+/* global attr, checkVisible, childElements, closest, composedContains, doc, hasAttr, isElement, markLandmark,
+   markLayer, parentOf, queryOne, rectOf, roleOf, rootOf, tagOf */
+/* exported boxOf, coverAt, coverOf, isRendered, isScreenReaderOnly, newScene, shownBox, surroundings */
 
 /**
  * One reading of the page. Everything computed from layout is kept here, so that a call reads each ancestor once and
@@ -54,6 +54,7 @@ const readEntry = (element, parent, scene) => {
     hard: noClip,
     soft: noClip,
     scrolls: false,
+    pinned: false,
     inert: (parent?.inert ?? false) || hasAttr(element, 'inert'),
     count: 0,
     card: undefined,
@@ -70,6 +71,7 @@ const readEntry = (element, parent, scene) => {
     entry.soft = around.soft;
     entry.scrolls = around.scrolls;
   }
+  entry.pinned = position === 'fixed' || (around?.pinned ?? false);
   const overflow = style.overflow;
   if (overflow !== 'visible' && style.display !== 'inline' && style.display !== 'contents') {
     const box = edges(rectOf(element));
@@ -110,8 +112,30 @@ const surroundings = (element, scene) => {
   return entry;
 };
 
+/** The picture that a map area is a part of. */
+const pictureOf = (area) => {
+  const map = closest(area, 'map');
+  const name = map && attr(map, 'name');
+  return name ? queryOne(rootOf(area), `img[usemap="#${CSS.escape(name)}"]`) : null;
+};
+
+/** Chrome gives an area no box: it is worked out from the picture and the coordinates. */
+const areaBox = (area) => {
+  const picture = pictureOf(area);
+  if (!picture) return null;
+  const [left, top, right, bottom] = edges(rectOf(picture));
+  const at = (attr(area, 'coords') ?? '').split(/[\s,]+/).map(Number);
+  if (at.length < 3 || at.some(Number.isNaN)) return [left, top, right, bottom];
+  if (at.length === 3)
+    return [left + at[0] - at[2], top + at[1] - at[2], left + at[0] + at[2], top + at[1] + at[2]];
+  const xs = at.filter((_, index) => index % 2 === 0);
+  const ys = at.filter((_, index) => index % 2 === 1);
+  return [left + Math.min(...xs), top + Math.min(...ys), left + Math.max(...xs), top + Math.max(...ys)];
+};
+
 /** The box of an element; of its first parts that have one when it has none itself (`display: contents`, floats). */
 const boxOf = (element, depth = 0) => {
+  if (tagOf(element) === 'area') return areaBox(element);
   const rect = rectOf(element);
   if (rect.width >= 1 && rect.height >= 1) return edges(rect);
   if (depth > 2 || getComputedStyle(element).overflow !== 'visible') return null;
@@ -146,13 +170,14 @@ const isClearFace = (element, tag) =>
   (tag === 'select' || (tag === 'input' && nativeFaces[element.type])) &&
   checkVisible(element, { visibilityProperty: true });
 
-/** A box of its own is missing from `display: contents`, slots among them; what is inside may still be drawn. */
-const isRendered = (element) => checkVisible(element) || getComputedStyle(element).display === 'contents';
+/** `display: contents` (slots among them) has no box of its own, and map areas no style: both may still be seen. */
+const isRendered = (element) =>
+  checkVisible(element) || tagOf(element) === 'area' || getComputedStyle(element).display === 'contents';
 
 const isShownByStyle = (element) => {
   if (checkVisible(element, fullyShown)) return true;
-  if (getComputedStyle(element).display !== 'contents') return false;
-  const parent = parentOf(element);
+  const parent = tagOf(element) === 'area' ? pictureOf(element) : parentOf(element);
+  if (tagOf(element) !== 'area' && getComputedStyle(element).display !== 'contents') return false;
   return parent !== null && isShownByStyle(parent);
 };
 
@@ -186,10 +211,10 @@ const shownBox = (element, scene, tag = tagOf(element)) => {
   if (isEmpty(hard)) return null;
   // Nothing scrolls to what lies left of or above the page's origin, except in right-to-left pages.
   if (!around?.scrolls) {
-    const fixed = position === 'fixed';
-    if (box[3] + (fixed ? 0 : scrollY) <= 0) return null;
-    if (box[2] + (fixed ? 0 : scrollX) <= 0 && !isRightToLeft(scene)) return null;
-    if (fixed && (box[0] >= scene.width || box[1] >= scene.height)) return null;
+    const { pinned } = entry;
+    if (box[3] + (pinned ? 0 : scrollY) <= 0) return null;
+    if (box[2] + (pinned ? 0 : scrollX) <= 0 && !isRightToLeft(scene)) return null;
+    if (pinned && (box[0] >= scene.width || box[1] >= scene.height)) return null;
   }
   const shown = intersect(around ? intersect(hard, around.soft) : hard, [0, 0, scene.width, scene.height]);
   return { box, shown: isEmpty(shown) ? null : shown };

@@ -1,8 +1,8 @@
 // Finds everything on the page that a person can act on, with the visible text, in one pass over the shown tree.
-/* global attr, attrNames, childElements, clip, controlRoles, doc, factsOf, firstChild, firstElement, forgetDead,
+/* global attr, attrNames, childElements, clip, controlRoles, dataOf, doc, factsOf, firstChild, forgetDead,
    isRendered, lastChild, lineText, markContexts, markDialog, newLines, newScene, nextSibling, nodeType,
-   previousSibling, queryAll, rectOf, shadowOf, slotted, squash, surroundings, tagOf, dataOf, shownBox */
-/* exported collect, traverse, walk */
+   previousSibling, queryAll, rectOf, shadowOf, shownBox, slotted, squash, surroundings, tagOf */
+/* exported collect, shownControls, traverse, walk */
 
 const closedTags = new Set(
   'script style noscript template head datalist iframe object embed canvas audio video select textarea'.split(
@@ -120,7 +120,7 @@ const isListOfTargets = (element) => {
  * One pass over the document. Returns the elements that look like controls, in document order, and hands each text
  * node to `lines` until it is full.
  */
-const collect = (scene, lines, limit) => {
+const collect = (lines, limit) => {
   const found = [];
   const byElement = new Map();
   let more = false;
@@ -203,7 +203,7 @@ const alertsOf = (scene) => {
   return texts;
 };
 
-const probe = ({ css, read, attribute }) => {
+const answerProbe = ({ css, read, attribute }) => {
   let all;
   try {
     all = queryAll(document, css);
@@ -217,11 +217,30 @@ const probe = ({ css, read, attribute }) => {
 };
 
 /** Containers that only catch what bubbles up from the controls inside them are not controls. */
-const isDelegate = (candidate, fact) => {
+const isDelegate = (candidate, fact, scene) => {
   if (candidate.kind !== 'focus' && candidate.kind !== 'press') return false;
-  const inside = surroundings(candidate.element, fact.scene).count;
-  if (inside > 12) return true;
-  return inside > 1 && fact.area > 0.6 * fact.scene.width * fact.scene.height;
+  const inside = surroundings(candidate.element, scene).count;
+  return inside > 12 || (inside > 1 && fact.rect[2] * fact.rect[3] > 0.6 * scene.width * scene.height);
+};
+
+/** The candidates that a person can see and use, with their facts; `count` of each surrounding is set on the way. */
+const shownControls = (found, scene) => {
+  const shown = [];
+  for (const candidate of found) {
+    try {
+      const fact = factsOf(candidate, scene);
+      if (fact) shown.push({ candidate, fact });
+    } catch {
+      // One odd element must not cost the rest of the page.
+    }
+  }
+  for (const { candidate } of shown) {
+    for (let at = surroundings(candidate.element, scene).parent; at; at = at.parent) at.count++;
+  }
+  return shown.filter(({ candidate, fact }) => {
+    candidate.dropped = isDelegate(candidate, fact, scene);
+    return !candidate.dropped;
+  });
 };
 
 /** The facts of this frame: what can be acted on, and the first `text_chars` characters of visible text. */
@@ -229,25 +248,8 @@ const walk = (options) => {
   forgetDead();
   const scene = newScene();
   const lines = newLines(scene, { limit: options.text_chars });
-  const { found, truncated } = collect(scene, lines, options.max_elements);
-  let shown = [];
-  for (const candidate of found) {
-    try {
-      const fact = factsOf(candidate, scene);
-      if (fact) shown.push({ candidate, fact });
-    } catch {
-      // One odd element (a broken custom accessor, a detached shadow root) must not cost the page.
-    }
-  }
-  for (const { candidate } of shown) {
-    for (let at = surroundings(candidate.element, scene).parent; at; at = at.parent) at.count++;
-  }
-  shown = shown.filter(({ candidate, fact }) => {
-    const area = fact.rect[2] * fact.rect[3];
-    if (!isDelegate(candidate, { scene, area })) return true;
-    candidate.dropped = true;
-    return false;
-  });
+  const { found, truncated } = collect(lines, options.max_elements);
+  const shown = shownControls(found, scene);
   markContexts(shown, scene);
   const modal = markDialog(shown, scene);
   for (const { candidate, fact } of shown) {
@@ -257,7 +259,7 @@ const walk = (options) => {
   }
   const scroller = doc.scroller();
   const facts = [];
-  for (const one of options.probes) facts.push([one.id, probe(one)]);
+  for (const one of options.probes) facts.push([one.id, answerProbe(one)]);
   return {
     url: location.href,
     title: squash(doc.title()),

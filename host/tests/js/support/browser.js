@@ -123,6 +123,3 @@ export class Tab {
     return this.page.close();
   }
 }
-
-/** The value of one hint of an element. */
-export const hint = (element, name) => element?.extra.find(([key]) => key === name)?.[1];
