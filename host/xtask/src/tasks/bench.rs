@@ -87,8 +87,8 @@ struct Work {
     snapshots: Vec<Duration>,
     snapshot_characters: usize,
     tools_characters: usize,
-    resident_after_start: u64,
-    resident_after_work: u64,
+    idle_bytes: u64,
+    worked_bytes: u64,
 }
 
 impl Bench<'_> {
@@ -115,7 +115,7 @@ impl Bench<'_> {
 
     fn work(&self) -> Result<Work> {
         let mut server = self.server(WARM)?;
-        let mut work = Work { resident_after_start: server.resident_bytes()?, ..Work::default() };
+        let mut work = Work { idle_bytes: server.resident_bytes()?, ..Work::default() };
         let tools = server.request("tools/list", &json!({}))?;
         work.tools_characters = tools["tools"].to_string().chars().count();
         // The first one also starts Chrome and waits for the plugins.
@@ -128,7 +128,7 @@ impl Bench<'_> {
             work.snapshots.push(elapsed);
             work.snapshot_characters = characters;
         }
-        work.resident_after_work = server.resident_bytes()?;
+        work.worked_bytes = server.resident_bytes()?;
         server.stop()?;
         Ok(work)
     }
@@ -164,8 +164,8 @@ fn figures(cold: &[Duration], warm: &[Duration], work: &Work) -> Vec<Figure> {
         count("snapshot_characters", "… its answer", characters, "characters"),
         count("snapshot_tokens", "… its answer, estimated", tokens(characters), "tokens"),
         count("tools_list_characters", "tools/list", work.tools_characters, "characters"),
-        memory("memory_start_mb", "resident memory after the start", work.resident_after_start),
-        memory("memory_work_mb", "resident memory after the work", work.resident_after_work),
+        memory("memory_start_mb", "resident memory after the start", work.idle_bytes),
+        memory("memory_work_mb", "resident memory after the work", work.worked_bytes),
     ]
 }
 
@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn the_json_report_has_one_entry_for_each_figure() {
-        let work = Work { resident_after_start: 12_500_000, ..Work::default() };
+        let work = Work { idle_bytes: 12_500_000, ..Work::default() };
         let figures = figures(&milliseconds(&[8]), &milliseconds(&[5]), &work);
         let report: Value = serde_json::from_str(&json_report(&figures)).unwrap();
         assert_eq!(report.as_object().unwrap().len(), figures.len());
