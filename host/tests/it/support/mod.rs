@@ -1,1 +1,4 @@
 //! What the integration tests share.
+
+pub(crate) mod fake_core;
+pub(crate) mod mcp;
