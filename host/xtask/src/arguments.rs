@@ -30,6 +30,12 @@ impl Arguments {
         self.words.iter().any(|word| word == "--help" || word == "-h")
     }
 
+    /// Takes `--` and everything after it out.
+    pub(crate) fn after_separator(&mut self) -> Vec<String> {
+        let Some(at) = self.words.iter().position(|word| word == "--") else { return Vec::new() };
+        self.words.split_off(at).split_off(1)
+    }
+
     /// Takes `name` out; true if it was there.
     pub(crate) fn flag(&mut self, name: &'static str) -> bool {
         self.known.push(name);
@@ -91,6 +97,14 @@ mod tests {
         assert!(given.flag("--release"));
         assert_eq!(given.option("--url").unwrap().as_deref(), Some("https://a.example/"));
         assert_eq!(given.option("--search").unwrap().as_deref(), Some("steel kettle"));
+        given.finish().unwrap();
+    }
+
+    #[test]
+    fn words_after_the_separator_are_somebody_elses() {
+        let mut given = arguments(&["--release", "--", "--log", "debug"]);
+        assert_eq!(given.after_separator(), ["--log", "debug"]);
+        assert!(given.flag("--release"));
         given.finish().unwrap();
     }
 

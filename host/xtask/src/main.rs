@@ -1,15 +1,20 @@
 //! Tasks of this repository: `cargo xtask` lists them.
 
 mod arguments;
+mod clients;
 mod components;
 mod console;
 mod mcp;
 mod needs;
 mod platform;
+mod server;
 mod steps;
 mod tally;
 mod tasks;
+mod testapp;
+mod transcript;
 mod view;
+mod walkthrough;
 mod workspace;
 
 use std::process::ExitCode;

@@ -1,6 +1,8 @@
 //! The registry of tasks. One task, one file; to add one, write it and add its row.
 
+mod bench;
 mod build;
+mod demo;
 mod setup;
 mod test;
 
@@ -32,7 +34,7 @@ impl Task {
     }
 }
 
-static TASKS: &[&Task] = &[&setup::TASK, &build::TASK, &test::TASK];
+static TASKS: &[&Task] = &[&setup::TASK, &build::TASK, &test::TASK, &demo::TASK, &bench::TASK];
 
 /// The task of that name.
 pub(crate) fn find(name: &str) -> Option<&'static Task> {

@@ -74,6 +74,17 @@ pub(crate) fn address(view: &str) -> Option<&str> {
     })
 }
 
+/// The link whose name stands earliest in the page's main text: on a results page, the first result.
+pub(crate) fn first_link_in(view: &str, text: &str) -> Option<Line> {
+    const SHORTEST: usize = 8;
+    elements(view)
+        .into_iter()
+        .filter(|line| line.role == "link" && line.name.chars().count() >= SHORTEST)
+        .filter_map(|line| Some((text.find(line.name.trim_end_matches('…'))?, line)))
+        .min_by_key(|(at, _)| *at)
+        .map(|(_, line)| line)
+}
+
 /// Whether a page at `address` with this text can be the results for `query`: it is another page than `before`
 /// and speaks of the first word of the query.
 pub(crate) fn is_result_page(before: &str, address: &str, text: &str, query: &str) -> bool {
@@ -183,6 +194,15 @@ e1 of the text is no element";
             Some("https://shop.example/arama?q=k")
         );
         assert_eq!(address("e1 link \"x\"\nShop — https://late.example/"), None);
+    }
+
+    #[test]
+    fn the_first_result_is_the_link_that_the_text_names_first() {
+        let view = "e1 link \"Sepet\"\ne2 link \"Mavrel Çelik Termos\"\ne3 link \"Kuyra Çelik Ter…\"\n\
+                    e4 link \"Yardım Merkezi\"";
+        let text = "42 sonuç\nKuyra Çelik Termos Siyah\n899 TL\nMavrel Çelik Termos";
+        assert_eq!(first_link_in(view, text).unwrap().reference, "e3");
+        assert_eq!(first_link_in(view, "nothing of it"), None);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
+use tempfile::TempDir;
 
 /// Facts of `cargo metadata`.
 #[derive(Debug)]
@@ -58,6 +59,14 @@ impl Workspace {
     /// Our own folder under the target directory.
     pub(crate) fn scratch(&self) -> PathBuf {
         self.target.join("xtask")
+    }
+
+    /// An empty folder that is gone when it is dropped.
+    pub(crate) fn temporary(&self) -> Result<TempDir> {
+        let folder = self.scratch();
+        std::fs::create_dir_all(&folder)
+            .and_then(|()| tempfile::tempdir_in(&folder))
+            .with_context(|| format!("cannot create a folder in {}", folder.display()))
     }
 
     /// Where the output of children goes.
