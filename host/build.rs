@@ -1,11 +1,6 @@
 //! Embeds the bundled plugins (`plugins/*/plugin.toml` with its `plugin.wasm`) and site packs
 //! (`sites/*/site.toml`), so that the bare binary works with no folder beside it.
 
-#![expect(
-    clippy::print_stdout,
-    reason = "cargo reads instructions from the standard output of build scripts"
-)]
-
 use std::error::Error;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -34,8 +29,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             table,
             "    BundledPlugin {{ name: {:?}, manifest: include_str!({:?}), component: include_bytes!({:?}) }},",
             shown(&folder),
-            manifest.canonicalize()?,
-            component.canonicalize()?,
+            manifest.canonicalize()?.display().to_string(),
+            component.canonicalize()?.display().to_string(),
         )?;
     }
     table.push_str("];\npub(super) static PACKS: &[BundledPack] = &[\n");
@@ -50,7 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 table,
                 "    BundledPack {{ name: {:?}, text: include_str!({:?}) }},",
                 shown(&folder),
-                pack.canonicalize()?
+                pack.canonicalize()?.display().to_string()
             )?;
         }
     }

@@ -31,6 +31,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use arc_swap::ArcSwap;
 use tokio::sync::watch;
@@ -110,7 +111,13 @@ impl PluginHost {
         PluginStatus {
             loaded: set.loaded(),
             failed: set.failed.clone(),
-            warnings: set.notes.iter().cloned().chain(recent.lines()).collect(),
+            warnings: set
+                .notes
+                .iter()
+                .cloned()
+                .chain(set.paused(Instant::now()))
+                .chain(recent.lines())
+                .collect(),
             loading: set.loading,
         }
     }

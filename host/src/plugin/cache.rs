@@ -15,6 +15,9 @@ use super::precompiled;
 /// The version in the root manifest; part of the folder's name so that people can tell folders apart.
 const WASMTIME: &str = "48.0.8";
 
+/// Permission bits of the group and of everybody.
+const OTHERS: u32 = 0o077;
+
 /// A folder of compiled components. Without one everything is compiled each time.
 #[derive(Debug)]
 pub(super) struct Cache {
@@ -102,7 +105,7 @@ fn private_folder(folder: &Path) -> io::Result<()> {
 fn is_private(metadata: &fs::Metadata) -> bool {
     !metadata.is_symlink()
         && metadata.uid() == nix::unistd::geteuid().as_raw()
-        && metadata.mode() & 0o077 == 0
+        && metadata.mode() & OTHERS == 0
 }
 
 fn sha256(bytes: &[u8]) -> String {

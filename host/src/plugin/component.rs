@@ -100,7 +100,9 @@ impl Plugin {
         for kind in self.manifest.kinds() {
             let budget = self.manifest.budget(kind);
             runtime
-                .run(self, kind, budget, |store, instance| self.interfaces.check_types(kind, store, instance))
+                .run(self, kind, budget, |store, instance| {
+                    Ok(self.interfaces.check_types(kind, store, instance))
+                })
                 .map_err(|failure| LoadProblem::Start { reason: failure.to_string() })?
                 .map_err(|reason| LoadProblem::Types { hook: kind, reason })?;
         }
@@ -115,7 +117,7 @@ impl Interfaces {
             let missing = |error: wasmtime::Error| LoadProblem::Types { hook, reason: innermost(&error) };
             match hook {
                 HookKind::Ranker => {
-                    found.ranker = Some(ranker::GuestIndices::new(instances).map_err(missing)?)
+                    found.ranker = Some(ranker::GuestIndices::new(instances).map_err(missing)?);
                 }
                 HookKind::SubmitScheme => {
                     found.submit_scheme = Some(submit_scheme::GuestIndices::new(instances).map_err(missing)?);
@@ -128,13 +130,13 @@ impl Interfaces {
         Ok(found)
     }
 
-    /// Compares the types of one hook; the inner error says how they differ.
+    /// Compares the types of one hook; the error says how they differ.
     fn check_types(
         &self,
         kind: HookKind,
         mut store: impl AsContextMut,
         instance: &Instance,
-    ) -> wasmtime::Result<Result<(), String>> {
+    ) -> Result<(), String> {
         let store = store.as_context_mut();
         let compared = match kind {
             HookKind::Ranker => self.ranker.as_ref().map(|indices| indices.load(store, instance).map(drop)),
@@ -145,7 +147,7 @@ impl Interfaces {
                 self.bot_check.as_ref().map(|indices| indices.load(store, instance).map(drop))
             }
         };
-        Ok(compared.transpose().map(drop).map_err(|error| all_causes(&error)))
+        compared.transpose().map(drop).map_err(|error| all_causes(&error))
     }
 }
 

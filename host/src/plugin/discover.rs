@@ -84,7 +84,7 @@ pub(super) fn everything(options: &PluginOptions) -> Discovery {
     {
         match fs::metadata(folder) {
             Ok(metadata) if metadata.mode() & 0o002 != 0 => {
-                discovery.fail(folder.display(), &LoadProblem::OpenFolder { path: folder.clone() });
+                discovery.fail(&folder.display(), &LoadProblem::OpenFolder { path: folder.clone() });
             }
             _ => discovery.add_folder(folder, &Source::User),
         }
@@ -93,7 +93,7 @@ pub(super) fn everything(options: &PluginOptions) -> Discovery {
         let before = discovery.found.len() + discovery.failed.len();
         discovery.add_folder(folder, &Source::Folder(folder.clone()));
         if discovery.found.len() + discovery.failed.len() == before {
-            discovery.fail(folder.display(), &LoadProblem::Nothing { path: folder.clone() });
+            discovery.fail(&folder.display(), &LoadProblem::Nothing { path: folder.clone() });
         }
     }
     discovery
@@ -116,7 +116,7 @@ impl Discovery {
                     },
                 }),
                 Ok(_) => {}
-                Err(error) => self.fail(plugin.name, &error.into()),
+                Err(error) => self.fail(&plugin.name, &error.into()),
             }
         }
         for pack in bundled::PACKS {
@@ -125,7 +125,7 @@ impl Discovery {
                     self.found.push(Found { source: Source::Bundled, material: Material::Pack(pack) });
                 }
                 Ok(_) => {}
-                Err(error) => self.fail(pack.name, &error.into()),
+                Err(error) => self.fail(&pack.name, &error.into()),
             }
         }
         for name in unused {
@@ -141,7 +141,7 @@ impl Discovery {
         }
         let entries = match fs::read_dir(folder) {
             Ok(entries) => entries,
-            Err(error) => return self.fail(folder.display(), &unreadable(folder, &error)),
+            Err(error) => return self.fail(&folder.display(), &unreadable(folder, &error)),
         };
         let mut inside: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
         inside.sort();
@@ -155,7 +155,7 @@ impl Discovery {
         let (manifest, pack) = (folder.join(MANIFEST), folder.join(PACK));
         let mut add = |path: &Path, material: Result<Material, LoadProblem>| match material {
             Ok(material) => self.found.push(Found { source: source.clone(), material }),
-            Err(problem) => self.fail(path.display(), &problem),
+            Err(problem) => self.fail(&path.display(), &problem),
         };
         if manifest.exists() {
             add(folder, component(folder, &manifest));
@@ -169,7 +169,7 @@ impl Discovery {
         manifest.exists() || pack.exists()
     }
 
-    fn fail(&mut self, place: impl ToString, problem: &LoadProblem) {
+    fn fail(&mut self, place: &dyn ToString, problem: &LoadProblem) {
         self.failed.push(FailedPlugin { id_or_path: place.to_string(), problem: problem.to_string() });
     }
 }

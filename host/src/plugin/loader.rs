@@ -60,7 +60,7 @@ fn load(inner: &Inner, options: &PluginOptions, tokio: Option<&Handle>) {
     }
     packs.sort_by_key(|pack| (Reverse(pack.source.clone()), pack.site.id.as_str().to_owned()));
     inner.change(|set| {
-        set.packs = packs.clone();
+        set.packs.clone_from(&packs);
         set.failed.clone_from(&discovery.failed);
         set.notes = [discovery.notes.clone(), notes.clone()].concat();
         set.loading = components.len();

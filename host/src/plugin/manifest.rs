@@ -172,7 +172,7 @@ impl TryFrom<String> for ApiVersion {
 impl ApiVersion {
     /// True when this server can run what was built for that version.
     pub(super) fn is_spoken(self) -> bool {
-        self.line == API_LINE && self.patch <= API_PATCH
+        self.line == API_LINE && (0..=API_PATCH).contains(&self.patch)
     }
 }
 

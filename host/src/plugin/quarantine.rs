@@ -4,10 +4,10 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 const FAILURES: usize = 3;
-const WINDOW: Duration = Duration::from_secs(10 * 60);
+const WINDOW: Duration = Duration::from_mins(10);
 /// First pause; each failed trial doubles it.
-pub(super) const PAUSE: Duration = Duration::from_secs(5 * 60);
-const LONGEST_PAUSE: Duration = Duration::from_secs(60 * 60);
+pub(super) const PAUSE: Duration = Duration::from_mins(5);
+const LONGEST_PAUSE: Duration = Duration::from_hours(1);
 
 /// The record of one hook of one plugin. Time is always given, never read.
 #[derive(Debug, Default)]
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     fn minutes(count: u64) -> Duration {
-        Duration::from_secs(60 * count)
+        Duration::from_mins(count)
     }
 
     #[test]

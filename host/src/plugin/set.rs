@@ -1,7 +1,7 @@
 //! The plugins and packs in use at one moment. Replaced as a whole, so that a call sees one state.
 
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
 
 use super::answer::Source;
 use super::component::{Plugin, SharedPlugin};
@@ -45,6 +45,23 @@ impl PluginSet {
         loaded.sort_by(|a, b| a.id.cmp(&b.id));
         loaded
     }
+
+    /// The hooks that are left out at the moment, in words.
+    pub(super) fn paused(&self, now: Instant) -> Vec<String> {
+        self.plugins.iter().flat_map(|plugin| paused(plugin, now)).collect()
+    }
+}
+
+/// The hooks of `plugin` that are left out at the moment, in words.
+fn paused(plugin: &Plugin, now: Instant) -> impl Iterator<Item = String> {
+    plugin.manifest.kinds().into_iter().filter_map(move |kind| {
+        let ladder = plugin.ladder(kind).lock().unwrap_or_else(PoisonError::into_inner);
+        let minutes = ladder.paused_for(now)?.as_secs().div_ceil(60);
+        Some(format!(
+            "{}: `{kind}` is skipped for {minutes} min more after repeated failures",
+            plugin.label()
+        ))
+    })
 }
 
 fn of_plugin(plugin: &Plugin) -> LoadedPlugin {

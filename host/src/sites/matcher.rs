@@ -1,4 +1,4 @@
-//! WebExtension match patterns over parsed URLs.
+//! `WebExtension` match patterns over parsed URLs.
 //!
 //! Follows "Match patterns in extension manifests" of MDN, with two freedoms: a port may be given
 //! (without one every port matches), and `**` in a path means the same as `*`.

@@ -1,5 +1,6 @@
 //! `bot-check`: the worst level of packs and plugins wins, their evidence is put together.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use url::Url;
@@ -38,7 +39,7 @@ impl Inner {
             })
             .await;
         outcome.warnings = warnings;
-        said.extend(answers.into_iter().map(|(plugin, verdict)| checked(plugin.id(), verdict)));
+        said.extend(answers.into_iter().map(|(plugin, verdict)| checked(plugin.id(), &verdict)));
         (outcome.value, outcome.by) = compose(said);
         outcome
     }
@@ -67,7 +68,7 @@ fn clear() -> Verdict {
     Verdict { level: Level::Clear, kind: String::new(), confidence: 0, evidence: Vec::new() }
 }
 
-fn checked(id: &str, verdict: Verdict) -> BotVerdict {
+fn checked(id: &str, verdict: &Verdict) -> BotVerdict {
     let level = match verdict.level {
         Level::Clear => BotLevel::Clear,
         Level::Suspected => BotLevel::Suspected,
@@ -91,7 +92,7 @@ fn checked(id: &str, verdict: Verdict) -> BotVerdict {
 fn compose(mut said: Vec<BotVerdict>) -> (BotVerdict, Vec<String>) {
     said.retain(|verdict| verdict.level > BotLevel::Clear);
     // Stable, so that of equal ones the first stays first.
-    said.sort_by(|a, b| (b.level, b.confidence).cmp(&(a.level, a.confidence)));
+    said.sort_by_key(|verdict| Reverse((verdict.level, verdict.confidence)));
     let by: Vec<String> = said.iter().map(|verdict| verdict.by.clone()).collect();
     let evidence = said.iter().flat_map(|verdict| verdict.evidence.iter()).filter(|line| !line.is_empty());
     let evidence = evidence.take(EVIDENCE_LINES).cloned().collect();

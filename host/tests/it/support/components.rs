@@ -11,12 +11,12 @@ use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
 use wit_parser::Resolve;
 
 /// The WIT package of the repository.
-pub const WIT: &str = include_str!("../../../../wit/plugin.wit");
+pub(crate) const WIT: &str = include_str!("../../../../wit/plugin.wit");
 
 /// Address of 64 KiB less 4 KiB of free memory for results.
-pub const RESULT: u32 = 4096;
+pub(crate) const RESULT: u32 = 4096;
 /// Address of the guest's text.
-pub const TEXT: u32 = 16;
+pub(crate) const TEXT: u32 = 16;
 
 const WASI_IO: &str = "package wasi:io@0.2.0;
 interface poll { resource pollable { block: func(); } }";
@@ -25,7 +25,7 @@ interface monotonic-clock { use wasi:io/poll@0.2.0.{pollable}; subscribe-duratio
 
 /// A component under construction.
 #[derive(Clone)]
-pub struct Guest {
+pub(crate) struct Guest {
     wit: String,
     text: String,
     imports: String,
@@ -36,7 +36,7 @@ pub struct Guest {
 
 impl Guest {
     /// A component without hooks.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             wit: WIT.to_owned(),
             text: String::new(),
@@ -48,17 +48,17 @@ impl Guest {
     }
 
     /// Adds the hook `ranker` (function `rank`).
-    pub fn ranker(self, body: impl Into<String>) -> Self {
+    pub(crate) fn ranker(self, body: impl Into<String>) -> Self {
         self.hook("ranker", "rank", body)
     }
 
     /// Adds the hook `submit-scheme` (function `build`).
-    pub fn submit_scheme(self, body: impl Into<String>) -> Self {
+    pub(crate) fn submit_scheme(self, body: impl Into<String>) -> Self {
         self.hook("submit-scheme", "build", body)
     }
 
     /// Adds the hook `bot-check` (function `detect`).
-    pub fn bot_check(self, body: impl Into<String>) -> Self {
+    pub(crate) fn bot_check(self, body: impl Into<String>) -> Self {
         self.hook("bot-check", "detect", body)
     }
 
@@ -68,21 +68,19 @@ impl Guest {
     }
 
     /// Puts `text` at [`TEXT`].
-    pub fn text(mut self, text: &str) -> Self {
+    pub(crate) fn text(mut self, text: &str) -> Self {
         text.clone_into(&mut self.text);
         self
     }
 
     /// Imports the log as `$log` (level, address, length).
-    pub fn with_log(mut self) -> Self {
-        self.imports.push_str(
-            r#"(import "sekme:plugin/log@0.1.0" "write" (func $log (param i32 i32 i32)))"#,
-        );
+    pub(crate) fn with_log(mut self) -> Self {
+        self.imports.push_str(r#"(import "sekme:plugin/log@0.1.0" "write" (func $log (param i32 i32 i32)))"#);
         self
     }
 
     /// Imports the key-value store: `$kv_set` (key, value, result) and `$kv_get` (key, result).
-    pub fn with_kv(mut self) -> Self {
+    pub(crate) fn with_kv(mut self) -> Self {
         self.imports.push_str(
             r#"(import "sekme:plugin/kv@0.1.0" "set" (func $kv_set (param i32 i32 i32 i32 i32)))
                (import "sekme:plugin/kv@0.1.0" "get" (func $kv_get (param i32 i32 i32)))"#,
@@ -91,7 +89,7 @@ impl Guest {
     }
 
     /// Imports a clock and its waits: `$subscribe` (nanoseconds) and `$block` (pollable).
-    pub fn with_wasi(mut self) -> Self {
+    pub(crate) fn with_wasi(mut self) -> Self {
         self.with_wasi = true;
         self.imports.push_str(
             r#"(import "wasi:clocks/monotonic-clock@0.2.0" "subscribe-duration" (func $subscribe (param i64) (result i32)))
@@ -101,20 +99,20 @@ impl Guest {
     }
 
     /// Runs `body` when the component is instantiated.
-    pub fn at_start(mut self, body: &str) -> Self {
+    pub(crate) fn at_start(mut self, body: &str) -> Self {
         self.start = format!("(func $start {body}) (start $start)");
         self
     }
 
     /// Builds against a changed WIT package.
-    pub fn with_wit(mut self, from: &str, to: &str) -> Self {
+    pub(crate) fn with_wit(mut self, from: &str, to: &str) -> Self {
         assert!(self.wit.contains(from), "the WIT package has no {from}");
         self.wit = self.wit.replace(from, to);
         self
     }
 
     /// The core module alone.
-    pub fn core(&self) -> Vec<u8> {
+    pub(crate) fn core(&self) -> Vec<u8> {
         let version = if self.wit.contains("@0.2.0") { "0.2.0" } else { "0.1.0" };
         let hooks: String = self
             .hooks
@@ -147,7 +145,7 @@ impl Guest {
     }
 
     /// The component.
-    pub fn build(&self) -> Vec<u8> {
+    pub(crate) fn build(&self) -> Vec<u8> {
         let mut resolve = Resolve::default();
         let mut world = "\nworld under-test {\n include imports;\n".to_owned();
         if self.with_wasi {
@@ -169,7 +167,7 @@ impl Guest {
 /// Body: gives the elements 1000, 999, 998… points in document order.
 ///
 /// `$args` points at context (40 bytes) and page, whose element list stands at 68; an element has 84 bytes.
-pub const RANKS: &str = "
+pub(crate) const RANKS: &str = "
   (local.set $to (i32.const 4112))
   (local.set $from (i32.load offset=68 (local.get $args)))
   (block $done (loop $next
@@ -187,27 +185,27 @@ pub const RANKS: &str = "
   (i32.const 4096)";
 
 /// Body: never ends.
-pub const SPINS: &str = "(loop $for_ever (br $for_ever)) unreachable";
+pub(crate) const SPINS: &str = "(loop $for_ever (br $for_ever)) unreachable";
 /// Body: crashes.
-pub const TRAPS: &str = "unreachable";
+pub(crate) const TRAPS: &str = "unreachable";
 /// Body: takes memory until there is none, then crashes as the allocators of real guests do.
-pub const EATS_MEMORY: &str =
+pub(crate) const EATS_MEMORY: &str =
     "(loop $more (br_if $more (i32.ne (memory.grow (i32.const 16)) (i32.const -1)))) unreachable";
 /// Body: an error text of 10 MB. Fits `result<_, string>` of every hook.
-pub const RETURNS_10_MB: &str = "
+pub(crate) const RETURNS_10_MB: &str = "
   (drop (memory.grow (i32.const 160)))
   (i32.store (i32.const 4096) (i32.const 1))
   (i32.store (i32.const 4100) (i32.const 65536))
   (i32.store (i32.const 4104) (i32.const 10000000))
   (i32.const 4096)";
 /// Body: points outside its own memory.
-pub const RETURNS_NONSENSE: &str = "
+pub(crate) const RETURNS_NONSENSE: &str = "
   (i32.store (i32.const 4096) (i32.const 0))
   (i32.store (i32.const 4100) (i32.const -16))
   (i32.store (i32.const 4104) (i32.const 1000000))
   (i32.const 4096)";
 /// Body: 100,000 log lines, then the error text "".
-pub const LOGS: &str = "
+pub(crate) const LOGS: &str = "
   (loop $more
     (call $log (i32.const 1) (i32.const 16) (i32.const 5))
     (local.set $i (i32.add (local.get $i) (i32.const 1)))
@@ -215,10 +213,10 @@ pub const LOGS: &str = "
   (i64.store (i32.const 4096) (i64.const 1))
   (i32.const 4096)";
 /// Body: waits for an hour through WASI.
-pub const SLEEPS: &str = "(call $block (call $subscribe (i64.const 3600000000000))) unreachable";
+pub(crate) const SLEEPS: &str = "(call $block (call $subscribe (i64.const 3600000000000))) unreachable";
 
 /// Body of `ranker`: points for element 4242.
-pub const RANKS_A_STRANGER: &str = "
+pub(crate) const RANKS_A_STRANGER: &str = "
   (i32.store (i32.const 4112) (i32.const 4242))
   (i32.store (i32.const 4116) (i32.const 7))
   (i64.store (i32.const 4120) (i64.const 0))
@@ -228,7 +226,7 @@ pub const RANKS_A_STRANGER: &str = "
   (i32.const 4096)";
 
 /// Body of `submit-scheme`: the guest's text of `length` bytes as the URL, confidence 40.
-pub fn submits(length: usize) -> String {
+pub(crate) fn submits(length: usize) -> String {
     format!(
         "(i32.store (i32.const 4096) (i32.const 0)) (i32.store (i32.const 4100) (i32.const 1))
          (i32.store (i32.const 4104) (i32.const {TEXT})) (i32.store (i32.const 4108) (i32.const {length}))
@@ -238,7 +236,7 @@ pub fn submits(length: usize) -> String {
 }
 
 /// Body of `bot-check`: confirmed, with the guest's text of `length` bytes as the kind.
-pub fn confirms(length: usize) -> String {
+pub(crate) fn confirms(length: usize) -> String {
     format!(
         "(i32.store (i32.const 4096) (i32.const 0)) (i32.store8 (i32.const 4100) (i32.const 2))
          (i32.store (i32.const 4104) (i32.const {TEXT})) (i32.store (i32.const 4108) (i32.const {length}))
@@ -248,7 +246,7 @@ pub fn confirms(length: usize) -> String {
 }
 
 /// Writes a plugin folder for every site and returns its path.
-pub fn install(parent: &Path, id: &str, hooks: &[&str], wasm: &[u8]) -> PathBuf {
+pub(crate) fn install(parent: &Path, id: &str, hooks: &[&str], wasm: &[u8]) -> PathBuf {
     let folder = parent.join(id);
     fs::create_dir_all(&folder).unwrap();
     let mut manifest = format!("schema = 1\nid = \"{id}\"\nversion = \"1.2.3\"\napi = \"0.1\"\n");

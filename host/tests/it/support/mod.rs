@@ -1,3 +1,3 @@
 //! What the integration tests share.
 
-pub mod components;
+pub(crate) mod components;
