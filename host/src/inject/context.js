@@ -129,9 +129,10 @@ const titleIn = (card) => {
 };
 
 const priceIn = (card) => {
+  const parts = { visual: true, limit: 800, separator: ' | ' };
   // Parts of one price stand side by side ("899" ",00 TL"), but so do a price and the words after it.
-  let prices = pricesIn(lineText(card, { visual: true, limit: 800, skip: isButtonLike }));
-  if (prices.length === 0) prices = pricesIn(lineText(card, { visual: true, limit: 800, spaced: true }));
+  let prices = pricesIn(lineText(card, { ...parts, skip: isButtonLike }));
+  if (prices.length === 0) prices = pricesIn(lineText(card, { ...parts, spaced: true }));
   if (prices.length < 2) return prices[0] ?? '';
   const old = new Set();
   for (const part of queryAll(card, struck)) for (const price of pricesIn(readable(part))) old.add(price);

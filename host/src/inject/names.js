@@ -210,7 +210,7 @@ const embeddedText = (element, tag) => {
 /**
  * Text of an element on one line. Options: `limit` characters; `skip(element, tag)` leaves a subtree out;
  * `hidden` also takes what is not shown (for aria-labelledby); `visual` also takes aria-hidden text and leaves
- * accessible names of parts aside; `spaced` parts all elements; `self` is the field being named, whose own value is not part of its name.
+ * accessible names of parts aside; `spaced` parts all elements, `separator` blocks; `self` is the field being named, whose own value is not part of its name.
  */
 const lineText = (element, options = {}) => {
   const limit = options.limit ?? nameLimit * 2;
@@ -249,10 +249,10 @@ const lineText = (element, options = {}) => {
       }
       return;
     }
-    const block = options.spaced || blockTags.has(tag);
-    if (block) out += ' ';
+    const edge = blockTags.has(tag) ? (options.separator ?? ' ') : options.spaced ? ' ' : '';
+    out += edge;
     visitChildren(node, tag, depth);
-    if (block) out += ' ';
+    out += edge;
   };
   const visitChildren = (node, tag, depth) => {
     const root = shadowOf(node);

@@ -174,6 +174,7 @@ const collect = (lines, limit) => {
   };
 
   const body = doc.body() ?? doc.root();
+  if (!body) return { found, truncated: false };
   const start = {
     pointer: false,
     owner: null,
@@ -263,7 +264,7 @@ const walk = (options) => {
   return {
     url: location.href,
     title: squash(doc.title()),
-    lang: squash(attr(doc.root(), 'lang')),
+    lang: doc.root() ? squash(attr(doc.root(), 'lang')) : '',
     viewport: [scene.width, scene.height],
     scroll: [Math.round(scrollX), Math.round(scrollY), scroller ? scroller.scrollHeight : 0],
     text: clip(lines.lines.map((line) => line.text).join('\n'), options.text_chars),
