@@ -43,6 +43,7 @@ const markLandmark = (entry) => {
   ) {
     own = 'region';
   }
+  entry.row = tag === 'tr' || role === 'row' ? entry.element : (parent?.row ?? null);
   entry.landmark = own ?? parent?.landmark ?? null;
   entry.main = own === 'main' || (parent?.main ?? false);
   entry.chrome = pageChrome.has(own) || (parent?.chrome ?? false);
@@ -147,7 +148,9 @@ const priceOf = (entry) => {
   if (entry.price === undefined) {
     entry.price = '';
     const raw = textContent(entry.element);
-    if (raw.length <= cardLimits.letters && perhapsPrice.test(raw)) entry.price = priceIn(entry.element);
+    if (raw.length <= cardLimits.letters && /\d/.test(raw) && perhapsPrice.test(raw)) {
+      entry.price = priceIn(entry.element);
+    }
   }
   return entry.price;
 };
@@ -206,9 +209,7 @@ const neighbourRow = (row) => {
 };
 
 /** The other cells of the table row a control stands in: `10 · Ada Lovelace · London`. */
-const rowContext = (element, scene) => {
-  const row = closest(element, 'tr,[role="row"]');
-  if (!row) return '';
+const rowContext = (element, row, scene) => {
   const cells = rowCells(row, scene);
   if (!cells || cells.length < 2) return '';
   // Links that read the same in the next row ("Edit") say nothing about this one.
@@ -254,14 +255,14 @@ const setContext = (fact, text) => {
 const markContexts = (shown, scene) => {
   const alike = new Map();
   for (const { candidate, fact } of shown) {
-    const { element } = candidate;
+    const { element, around } = candidate;
     try {
-      const row = rowContext(element, scene);
+      const row = around.row ? rowContext(element, around.row, scene) : '';
       if (row) {
         setContext(fact, row);
         continue;
       }
-      const card = cardOf(surroundings(candidate.label ?? element, scene).parent);
+      const card = cardOf(around);
       if (card) {
         fact.extra.push(['card', '1']);
         const name = fold(fact.name);
@@ -273,6 +274,7 @@ const markContexts = (shown, scene) => {
         continue;
       }
     } catch {
+      scene.skipped++;
       // A context is a help, never a condition.
     }
     if (fact.tag === 'input' && fact.extra.some(([key]) => key === 'placeholder')) continue;

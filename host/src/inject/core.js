@@ -177,11 +177,14 @@ const forgetDead = () => {
 const invisibleLetters = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ue000-\uf8ff]/g;
 const whitespace = /\s+/g;
 
+// What makes a text need work at all: most texts are clean, and this is one look instead of two copies.
+const unclean = /^\s|\s$|\s\s|[^\S ]|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ue000-\uf8ff]/;
+
 /** One line of text: invisible letters dropped, whitespace collapsed. */
-const squash = (text) =>
-  text === null || text === undefined || text === ''
-    ? ''
-    : String(text).replace(invisibleLetters, '').replace(whitespace, ' ').trim();
+const squash = (text) => {
+  if (!text) return '';
+  return unclean.test(text) ? text.replace(invisibleLetters, '').replace(whitespace, ' ').trim() : text;
+};
 
 /** Cuts text to `limit` characters, the last one an ellipsis. */
 const clip = (text, limit) => (text.length > limit ? `${text.slice(0, limit - 1).trimEnd()}…` : text);

@@ -75,14 +75,13 @@ const newLines = (scene, { limit, structured = false, ariaHidden = false }) => {
     }),
 
     /** The state for the children of an element. */
-    enter: (element, tag, around) => {
+    enter: (element, tag, around, style = getComputedStyle(element)) => {
       const closed = tag === 'details' && !element.open;
       const state = { ...around, element, closed, shown: undefined };
       if (tag === 'br') {
         flush();
         return state;
       }
-      const style = getComputedStyle(element);
       const display = style.display;
       state.display = display;
       if (attr(element, 'aria-hidden') === 'true') {
