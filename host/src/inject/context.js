@@ -1,7 +1,7 @@
 // Where a control stands: landmark, overlay, dialog, table row, card.
 /* global attr, childElements, clip, closest, composedContains, doc, fold, hasAttr, isElement, lineText,
-   matches, nameOf, parentOf, queryAll, queryOne, rectOf, roleOf, shownBox, squash, surroundings, tagOf,
-   textContent */
+   matches, nameOf, nextElement, parentOf, previousElement, queryAll, queryOne, rectOf, roleOf, shownBox,
+   squash, surroundings, tagOf, textContent */
 /* exported markContexts, markDialog, markLandmark, markLayer */
 
 const landmarkTags = {
@@ -198,16 +198,6 @@ const rowCells = (row, scene) => {
   return scene.rows.get(row);
 };
 
-const neighbourRow = (row) => {
-  const parent = parentOf(row);
-  if (!parent) return null;
-  const rows = childElements(parent);
-  for (let index = 0; index < rows.length && index < 400; index++) {
-    if (rows[index] === row) return rows[index + 1] ?? rows[index - 1] ?? null;
-  }
-  return null;
-};
-
 /** The other cells of the table row a control stands in: `10 · Ada Lovelace · London`. */
 const rowContext = (element, row, scene) => {
   const cells = rowCells(row, scene);
@@ -215,13 +205,13 @@ const rowContext = (element, row, scene) => {
   // Links that read the same in the next row ("Edit") say nothing about this one.
   scene.neighbours ??= new Map();
   if (!scene.neighbours.has(row)) {
-    const next = neighbourRow(row);
+    const next = nextElement(row) ?? previousElement(row);
     scene.neighbours.set(row, next && matches(next, 'tr,[role="row"]') ? rowCells(next, scene) : null);
   }
   const beside = scene.neighbours.get(row);
   const texts = [];
   cells.forEach(({ cell, plain, text }, index) => {
-    const own = composedContains(cell, element);
+    const own = contains(cell, element) || composedContains(cell, element);
     const shared = !plain && beside?.[index]?.text === text;
     const shownText = own ? plain : shared ? '' : text;
     if (shownText) texts.push(shownText);

@@ -6,8 +6,8 @@
 // accessor of its prototype.
 /* exported after, attr, attrNames, checkVisible, childElements, clip, closest, composedContains, contains,
    dataOf, doc, firstChild, firstElement, fold, forgetDead, hasAttr, identify, isElement, lastChild, matches,
-   nextSibling, nodeType, parentOf, previousElement, previousSibling, queryAll, queryOne, rectOf, resolve,
-   rootOf, safeMatches, shadowOf, slotted, squash, tagOf, textContent, tokens */
+   nextElement, nextSibling, nodeType, parentOf, previousElement, previousSibling, queryAll, queryOne, rectOf,
+   resolve, rootOf, safeMatches, shadowOf, slotted, squash, tagOf, textContent, tokens */
 
 const getterOf = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name).get;
 
@@ -28,6 +28,7 @@ const getTextSlot = getterOf(Text.prototype, 'assignedSlot');
 const getChildren = getterOf(Element.prototype, 'children');
 const getFragmentChildren = getterOf(DocumentFragment.prototype, 'children');
 const getFirstElement = getterOf(Element.prototype, 'firstElementChild');
+const getNextElement = getterOf(Element.prototype, 'nextElementSibling');
 const getPreviousElement = getterOf(Element.prototype, 'previousElementSibling');
 const getHost = getterOf(ShadowRoot.prototype, 'host');
 const elementAttribute = Element.prototype.getAttribute;
@@ -59,6 +60,7 @@ const tagOf = (element) => getLocalName.call(element);
 const shadowOf = (element) => getShadowRoot.call(element);
 const childElements = (node) => (nodeType(node) === 1 ? getChildren : getFragmentChildren).call(node);
 const firstElement = (element) => getFirstElement.call(element);
+const nextElement = (element) => getNextElement.call(element);
 const previousElement = (element) => getPreviousElement.call(element);
 const attr = (element, name) => elementAttribute.call(element, name);
 const attrNames = (element) => elementAttributeNames.call(element);
@@ -149,6 +151,7 @@ const composedContains = (outer, inner) => {
 const idOfElement = new WeakMap();
 const elementOfId = new Map();
 let lastId = 0;
+let cleanAt = 4000;
 
 /** The id of an element: stable while the node lives, never given to another one in this document. */
 const identify = (element) => {
@@ -169,8 +172,9 @@ const resolve = (id) => {
 
 /** Drops the ids of collected nodes, so that a long-lived page does not grow the table for ever. */
 const forgetDead = () => {
-  if (elementOfId.size < 4000) return;
+  if (elementOfId.size < cleanAt) return;
   for (const [id, ref] of elementOfId) if (!ref.deref()) elementOfId.delete(id);
+  cleanAt = Math.max(4000, elementOfId.size * 2);
 };
 
 // Zero-width and direction marks, soft hyphens, and the private-use letters of icon fonts.

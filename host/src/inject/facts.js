@@ -1,7 +1,7 @@
 // Facts of one control: role, name, value, states, box, and the hints that rankers use.
-/* global attr, clip, closest, controlValue, coverOf, describe, doc, firstElement, hasAttr, identify,
-   inputType, isScreenReaderOnly, isSecret, lineText, matches, nameOf, optionLabels, parentEntry, queryAll,
-   queryOne, roleOf, shownBox, squash, surroundings, tagOf, textContent */
+/* global attr, clip, closest, controlValue, coverOf, describe, doc, hasAttr, identify, inputType,
+   isScreenReaderOnly, isSecret, lineText, matches, nameOf, optionLabels, parentEntry, queryAll, queryOne,
+   roleOf, shownBox, squash, surroundings, tagOf, textContent */
 /* exported coverName, factsOf, isEditable, isEnabled */
 
 const textTypes = new Set(
@@ -84,11 +84,10 @@ const formNumber = (element, tag, scene) => {
 };
 
 /** Whether nothing but a picture tells what it is for. */
-const isIcon = (element) => {
-  const text = squash(textContent(element));
-  if (text === '') return true;
-  // Words for screen readers only stand beside a picture.
-  if (text.length > 40 || !firstElement(element) || !queryOne(element, 'svg,img,i')) return false;
+const isIcon = (element, box) => {
+  if (!/\S/.test(textContent(element))) return true;
+  // Words for screen readers only stand in small buttons, beside a picture.
+  if (box[2] - box[0] > 90 || box[3] - box[1] > 90 || !queryOne(element, 'svg,img,i')) return false;
   return lineText(element, { visual: true, limit: 60, skip: isScreenReaderOnly }) === '';
 };
 
@@ -171,7 +170,7 @@ const factsOf = (candidate, scene) => {
   if (tag === 'select') put('options', clip(optionLabels(element, false).join(', '), 120));
   const secret = isSecret(element);
   const value = secret ? null : controlValue(element, role, tag);
-  if (tag !== 'input' && tag !== 'select' && tag !== 'textarea' && kind !== 'edit' && isIcon(element))
+  if (tag !== 'input' && tag !== 'select' && tag !== 'textarea' && kind !== 'edit' && isIcon(element, box))
     put('icon', '1');
   if (cover?.ignoresPointer && (tag === 'input' || tag === 'textarea' || tag === 'select')) put('gated', '1');
   candidate.id = identify(element);

@@ -221,11 +221,12 @@ const isPlain = (element) => plainTags.has(tagOf(element)) && !firstElement(elem
 /**
  * Text of an element on one line. Options: `limit` characters; `skip(element, tag)` leaves a subtree out;
  * `hidden` also takes what is not shown (for aria-labelledby); `visual` also takes aria-hidden text and leaves
- * accessible names of parts aside; `spaced` parts all elements, `separator` blocks; `self` is the field being named, whose own value is not part of its name.
+ * accessible names of parts aside; `spaced` parts all elements, `separator` blocks; `shown` tells that the element itself is seen; `self` is the field being named, whose own value is not part of its name.
  */
 const lineText = (element, options = {}) => {
   if (isPlain(element)) {
-    if (options.skip?.(element, tagOf(element)) || (!options.hidden && !isSeen(element))) return '';
+    if (options.skip?.(element, tagOf(element)) || (!options.hidden && !options.shown && !isSeen(element)))
+      return '';
     return squash(textContent(element));
   }
   const limit = options.limit ?? nameLimit * 2;
@@ -239,7 +240,7 @@ const lineText = (element, options = {}) => {
     if (!isElement(node)) return;
     const tag = tagOf(node);
     if (silentTags.has(tag) || node === options.self || options.skip?.(node, tag)) return;
-    if (!options.hidden && !isSeen(node)) return;
+    if (!options.hidden && !(options.shown && depth === 0) && !isSeen(node)) return;
     if (depth > 0 && !options.visual) {
       if (attr(node, 'aria-hidden') === 'true' && !options.hidden) return;
       const label = attr(node, 'aria-label');
@@ -377,7 +378,7 @@ const computeName = (element, role, tag, scene) => {
   }
   if (!field && contentNamed.has(role)) {
     // An icon's letters marked aria-hidden are still what a person sees on a button without any other text.
-    const text = lineText(element) || lineText(element, { visual: true });
+    const text = lineText(element, { shown: true }) || lineText(element, { visual: true });
     if (text) return text;
   }
   const title = squash(attr(element, 'title'));
