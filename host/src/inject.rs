@@ -1,1 +1,249 @@
-//! Placeholder.
+//! Everything the program runs inside pages: the only module that evaluates script.
+//!
+//! The page scripts (`inject/*.js`) are plain files, concatenated into one library that is installed once in each
+//! document's isolated world, out of the page's sight and reach. Each function here is one round trip with a typed
+//! answer. Elements are named by document-local numbers that stay with a node for as long as it lives.
+
+use std::sync::LazyLock;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use crate::browser::{BrowserError, Frame, World};
+use crate::progress::Progress;
+use crate::snapshot::facts::{
+    Found, FrameFacts, Located, Probe, ReadResult, Sample, ScrollTo, Scrolled, SearchFormFacts,
+    SelectOutcome, SelectorMatches, SubmitRung,
+};
+
+/// The scripts in the order in which they need each other.
+const SCRIPTS: &[&str] = &[
+    include_str!("inject/core.js"),
+    include_str!("inject/names.js"),
+    include_str!("inject/visible.js"),
+    include_str!("inject/context.js"),
+    include_str!("inject/text.js"),
+    include_str!("inject/facts.js"),
+    include_str!("inject/walk.js"),
+    include_str!("inject/act.js"),
+    include_str!("inject/submit.js"),
+    include_str!("inject/sample.js"),
+    include_str!("inject/read.js"),
+    include_str!("inject/find.js"),
+    include_str!("inject/annotate.js"),
+    include_str!("inject/library.js"),
+];
+
+const CALL: &str = include_str!("inject/call.js");
+
+/// What [`CALL`] answers where the library has not been installed yet. No JSON text reads like it.
+const MISSING: &str = "sekme-missing";
+
+/// One function scope around all scripts: their names exist nowhere else.
+static LIBRARY: LazyLock<String> =
+    LazyLock::new(|| format!("(() => {{\n'use strict';\n{}\n}})()", SCRIPTS.join("\n")));
+
+/// The expression in [`CALL`], without the semicolon that ends it as a statement.
+fn call_expression() -> &'static str {
+    CALL.trim_end().trim_end_matches(';')
+}
+
+/// Calls a function of the library in the frame's isolated world, installing the library on the first call.
+async fn call<T: DeserializeOwned>(
+    frame: &Frame,
+    function: &str,
+    options: Value,
+    progress: &Progress,
+) -> Result<T, BrowserError> {
+    let arguments = [Value::from(function), options];
+    let mut answer = frame.call_function(World::Isolated, call_expression(), &arguments, progress).await?;
+    if answer.as_str() == Some(MISSING) {
+        frame.evaluate(World::Isolated, &LIBRARY, progress).await?;
+        answer = frame.call_function(World::Isolated, call_expression(), &arguments, progress).await?;
+    }
+    let text = answer.as_str().unwrap_or_default();
+    serde_json::from_str(text).map_err(|error| BrowserError::Script {
+        message: format!("`{function}` answered unreadably: {error}"),
+    })
+}
+
+/// What [`walk`] should look at and how much of it to return.
+#[derive(Debug, Clone, Serialize)]
+pub struct WalkOptions {
+    /// Most elements to return; more are counted as cut off.
+    pub max_elements: usize,
+    /// Most characters of visible text to return.
+    pub text_chars: usize,
+    /// Questions of plugins and packs, answered on the way.
+    pub probes: Vec<Probe>,
+}
+
+impl Default for WalkOptions {
+    fn default() -> Self {
+        Self { max_elements: 20_000, text_chars: 3000, probes: Vec::new() }
+    }
+}
+
+/// Reads a frame: everything a person can act on in it, its first text, its open dialog, its messages.
+pub async fn walk(
+    frame: &Frame,
+    options: &WalkOptions,
+    progress: &Progress,
+) -> Result<FrameFacts, BrowserError> {
+    call(frame, "walk", json!(options), progress).await
+}
+
+/// Measures one element for acting on it: where to click, and what stands in the way. With `scroll` it is brought
+/// into view first, clear of pinned headers. Waits at most about 600 ms for a moving element to rest.
+pub async fn locate(
+    frame: &Frame,
+    element: u32,
+    scroll: bool,
+    progress: &Progress,
+) -> Result<Located, BrowserError> {
+    call(frame, "locate", json!({ "element": element, "scroll": scroll }), progress).await
+}
+
+/// Focuses an element, and selects what it holds when asked, else puts the caret at its end. False when the element
+/// is gone or does not take the focus.
+pub async fn focus(
+    frame: &Frame,
+    element: u32,
+    select_all: bool,
+    progress: &Progress,
+) -> Result<bool, BrowserError> {
+    call(frame, "focusOn", json!({ "element": element, "select_all": select_all }), progress).await
+}
+
+/// What a control holds now. A secret field answers with one `•` for each character; `None` when the element is gone
+/// or holds no value.
+pub async fn read_value(
+    frame: &Frame,
+    element: u32,
+    progress: &Progress,
+) -> Result<Option<String>, BrowserError> {
+    call(frame, "readValue", json!({ "element": element }), progress).await
+}
+
+/// Sets a value by script: the native setter, then `input` and `change`. For fields that swallow keystrokes. False
+/// when the control does not hold the text afterwards.
+pub async fn set_value(
+    frame: &Frame,
+    element: u32,
+    text: &str,
+    progress: &Progress,
+) -> Result<bool, BrowserError> {
+    call(frame, "setValue", json!({ "element": element, "text": text }), progress).await
+}
+
+/// Chooses options of a native `<select>` by label, value or index. Nothing changes unless all of them exist. `None`
+/// when the element is gone or is no `<select>`.
+pub async fn select_options(
+    frame: &Frame,
+    element: u32,
+    wanted: &[String],
+    progress: &Progress,
+) -> Result<Option<SelectOutcome>, BrowserError> {
+    call(frame, "selectOptions", json!({ "element": element, "wanted": wanted }), progress).await
+}
+
+/// Clicks by script, with the events of a real click before it: also what is covered, and icons. False when the
+/// element is gone.
+pub async fn js_click(frame: &Frame, element: u32, progress: &Progress) -> Result<bool, BrowserError> {
+    call(frame, "jsClick", json!({ "element": element }), progress).await
+}
+
+/// Sends the form around a field, else clicks the nearest control that looks like it sends it.
+pub async fn submit_form(
+    frame: &Frame,
+    element: u32,
+    progress: &Progress,
+) -> Result<SubmitRung, BrowserError> {
+    call(frame, "submitForm", json!({ "element": element }), progress).await
+}
+
+/// The form around a search field as data; `None` when the element is gone.
+pub async fn search_form(
+    frame: &Frame,
+    element: u32,
+    progress: &Progress,
+) -> Result<Option<SearchFormFacts>, BrowserError> {
+    call(frame, "searchForm", json!({ "element": element }), progress).await
+}
+
+/// A quick look at how much of the page is there. Reads no layout, so it may be repeated many times a second.
+pub async fn sample(frame: &Frame, progress: &Progress) -> Result<Sample, BrowserError> {
+    call(frame, "sample", Value::Null, progress).await
+}
+
+/// Where [`read_main`] should look.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct ReadOptions {
+    /// Containers of the main content, from site packs, best first.
+    pub selectors: Vec<String>,
+    /// Parts to leave out, from site packs.
+    pub ignore: Vec<String>,
+    /// Read exactly this element instead of looking for the main content.
+    pub selector: Option<String>,
+}
+
+/// The main content of a frame as text: headings, lists and tables keep their shape, invisible text never appears.
+pub async fn read_main(
+    frame: &Frame,
+    options: &ReadOptions,
+    progress: &Progress,
+) -> Result<ReadResult, BrowserError> {
+    call(frame, "readMain", json!(options), progress).await
+}
+
+/// Places that show a text, or whose name or value has it, with the control that belongs to each. Case and the
+/// Turkish dotted and dotless i make no difference; accents are ignored when nothing matches with them.
+pub async fn find_text(
+    frame: &Frame,
+    text: &str,
+    limit: usize,
+    progress: &Progress,
+) -> Result<Vec<Found>, BrowserError> {
+    call(frame, "findText", json!({ "text": text, "limit": limit }), progress).await
+}
+
+/// Scrolls the page, or the container of an element, by `amount` CSS pixels or nearly one screen.
+pub async fn scroll(
+    frame: &Frame,
+    element: Option<u32>,
+    to: ScrollTo,
+    amount: Option<u32>,
+    progress: &Progress,
+) -> Result<Scrolled, BrowserError> {
+    call(frame, "scroll", json!({ "element": element, "to": to, "amount": amount }), progress).await
+}
+
+/// Scrolls nearly one screen down; says whether anything moved.
+pub async fn scroll_by_page(frame: &Frame, progress: &Progress) -> Result<bool, BrowserError> {
+    Ok(scroll(frame, None, ScrollTo::Down, None, progress).await?.moved)
+}
+
+/// Elements that match a CSS selector, visible ones first. Open shadow roots are searched when the document itself
+/// has no match. An invalid selector is reported in the answer, in Chrome's words.
+pub async fn query_selector(
+    frame: &Frame,
+    css: &str,
+    progress: &Progress,
+) -> Result<SelectorMatches, BrowserError> {
+    call(frame, "querySelector", json!({ "css": css }), progress).await
+}
+
+/// Draws a box and a label over each element in view, for a screenshot; says how many were drawn.
+pub async fn annotate(
+    frame: &Frame,
+    labels: &[(u32, String)],
+    progress: &Progress,
+) -> Result<u32, BrowserError> {
+    call(frame, "annotate", json!({ "labels": labels }), progress).await
+}
+
+/// Removes what [`annotate`] drew.
+pub async fn clear_annotations(frame: &Frame, progress: &Progress) -> Result<(), BrowserError> {
+    call(frame, "clearAnnotations", Value::Null, progress).await
+}

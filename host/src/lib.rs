@@ -1,11 +1,36 @@
-//! Placeholder.
+//! Sekme: a browser for language models that run on a person's own machine.
+//!
+//! ```text
+//! MCP client ──stdio──> server ──> dispatch ──> tools ──> session ──> browser ──> Chrome
+//!                                   │ policy → guard → tool → receipt → audit      ↑
+//!                                   └ plugin (wasmtime), sites (packs)     inject (scripts)
+//! ```
+//!
+//! - [`server`]: MCP over stdio; the only module that names rmcp.
+//! - [`dispatch`]: the one way every call goes: [`policy`], [`guard`], tool, receipt, [`audit`].
+//! - [`tools`]: one file a tool; [`tools::arguments`] checks and repairs what models send.
+//! - [`session`]: what one client owns; looking, resolving, acting, typing, submitting, receipts.
+//! - [`snapshot`]: facts, refs and views; pure.
+//! - [`inject`]: the scripts that read and act inside pages; the only caller of evaluation.
+//! - [`browser`]: Chrome over CDP; the only module that names chromiumoxide.
+//! - [`plugin`]: WebAssembly components; the only module that names wasmtime. [`sites`]: data packs.
+//! - [`progress`], [`error`]: the deadline, cancellation and errors that everything shares.
+//! - [`cli`], [`config`], [`logging`], [`run`]: the program around it.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+pub mod audit;
 pub mod browser;
+pub mod cli;
+pub mod config;
+pub mod dispatch;
 pub mod error;
+pub mod guard;
 pub mod inject;
+pub mod logging;
 pub mod plugin;
+pub mod policy;
 pub mod progress;
+pub mod run;
 pub mod server;
 pub mod session;
 pub mod sites;

@@ -1,1 +1,23 @@
-fn main() {}
+//! The `sekme` program: reads the command line, starts logging, calls the library.
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+use sekme::cli::{Cli, Command};
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let outcome = match cli.command {
+        Some(Command::Try(args)) => sekme::run::try_page(*args).await,
+        Some(Command::Serve(args)) => sekme::run::serve(*args, true).await,
+        None => sekme::run::serve(cli.serve, false).await,
+    };
+    match outcome {
+        Ok(code) => code,
+        Err(error) => {
+            anstream::eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,1 +1,204 @@
-//! Placeholder.
+//! What one MCP client owns: a browser, its current tab, the refs it was given and what it was shown.
+//!
+//! [`Call`] is one tool call at work: it holds the page, so that calls that act never overlap, while
+//! `browser_status` and `browser_close` read or end the session without waiting for it.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::OwnedMutexGuard;
+use tokio_util::sync::CancellationToken;
+
+use crate::browser::{Tab, TabId};
+use crate::config::Settings;
+use crate::error::ToolError;
+use crate::plugin::PluginHost;
+use crate::progress::Progress;
+use crate::snapshot::refs::RefTable;
+
+mod act;
+mod answer;
+mod chrome;
+mod failure;
+mod interstitial;
+mod look;
+mod receipt;
+mod resolve;
+mod settle;
+mod submit;
+mod typing;
+
+pub use act::{Acting, Clicking};
+pub use answer::{Answer, Picture};
+pub use look::{Look, ViewRequest};
+pub use receipt::Moment;
+pub use resolve::{Naming, Target};
+pub use typing::Typing;
+
+use chrome::Chrome;
+
+/// Counts for `browser_status`.
+#[derive(Debug, Default)]
+pub struct Tally {
+    calls: AtomicU64,
+    repairs: AtomicU64,
+    characters: AtomicU64,
+    tokens: AtomicU64,
+}
+
+impl Tally {
+    /// Adds one answered call.
+    pub fn count(&self, repairs: usize, text: &str) {
+        let size = |value: usize| u64::try_from(value).unwrap_or(u64::MAX);
+        self.calls.fetch_add(1, Ordering::Relaxed);
+        self.repairs.fetch_add(size(repairs), Ordering::Relaxed);
+        self.characters.fetch_add(size(text.chars().count()), Ordering::Relaxed);
+        self.tokens.fetch_add(size(crate::snapshot::text::estimated_tokens(text)), Ordering::Relaxed);
+    }
+
+    /// Calls, repaired arguments, characters and estimated tokens so far.
+    pub fn totals(&self) -> [u64; 4] {
+        [&self.calls, &self.repairs, &self.characters, &self.tokens]
+            .map(|count| count.load(Ordering::Relaxed))
+    }
+}
+
+/// State of the page that only one call at a time may touch.
+#[derive(Debug, Default)]
+pub struct PageState {
+    /// Tab that tools act on.
+    pub(crate) tab: Option<Tab>,
+    /// Handles given out.
+    pub(crate) refs: RefTable,
+    /// What the model was last shown.
+    pub(crate) shown: Option<Moment>,
+}
+
+/// One client's session. Cheap to share.
+#[derive(Debug)]
+pub struct Session {
+    settings: Settings,
+    plugins: PluginHost,
+    chrome: Chrome,
+    page: Arc<tokio::sync::Mutex<PageState>>,
+    tally: Tally,
+    current_url: Mutex<String>,
+    current_tab: Mutex<Option<TabId>>,
+}
+
+impl Session {
+    /// Starts a session. Chrome starts with the first call that needs it; plugins load in the background.
+    pub fn start(settings: Settings) -> Arc<Self> {
+        let plugins = PluginHost::start(settings.plugins.clone());
+        Arc::new(Self {
+            chrome: Chrome::new(&settings),
+            plugins,
+            settings,
+            page: Arc::default(),
+            tally: Tally::default(),
+            current_url: Mutex::default(),
+            current_tab: Mutex::default(),
+        })
+    }
+
+    /// The settings it was started with.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The plugins in force.
+    pub fn plugins(&self) -> &PluginHost {
+        &self.plugins
+    }
+
+    /// Counts for `browser_status`.
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// URL of the page that tools act on, as far as is known without asking it.
+    pub fn current_url(&self) -> String {
+        self.current_url.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The tab that tools act on, as far as is known without waiting for a call.
+    pub fn current_tab_id(&self) -> Option<TabId> {
+        self.current_tab.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Begins a call that acts on the page; waits for the one before it to end.
+    pub async fn begin(
+        self: &Arc<Self>,
+        limit: Duration,
+        cancel: CancellationToken,
+    ) -> Result<Call, ToolError> {
+        let progress = Progress::new(limit, cancel);
+        let page = progress
+            .race("the call before this one to end", Arc::clone(&self.page).lock_owned())
+            .await
+            .map_err(|interrupted| {
+                ToolError::interrupted(&interrupted, "wait for the other call, or look at browser_status")
+            })?;
+        Ok(Call { session: Arc::clone(self), progress, page: Some(page), sensitive: false })
+    }
+
+    /// Begins a call that must not wait for the page.
+    pub fn begin_out_of_band(self: &Arc<Self>, limit: Duration, cancel: CancellationToken) -> Call {
+        Call {
+            session: Arc::clone(self),
+            progress: Progress::new(limit, cancel),
+            page: None,
+            sensitive: false,
+        }
+    }
+
+    /// Ends the session: closes Chrome, or lets go of an attached one. Bounded.
+    pub async fn end(&self) {
+        self.chrome.close().await;
+    }
+}
+
+/// One tool call at work.
+#[derive(Debug)]
+pub struct Call {
+    session: Arc<Session>,
+    progress: Progress,
+    page: Option<OwnedMutexGuard<PageState>>,
+    sensitive: bool,
+}
+
+impl Call {
+    /// The session it belongs to.
+    pub fn session(&self) -> &Arc<Session> {
+        &self.session
+    }
+
+    /// Its deadline, cancellation and call log.
+    pub fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    /// Marks the call's text arguments as secret: the audit record leaves them out.
+    pub fn mark_sensitive(&mut self) {
+        self.sensitive = true;
+    }
+
+    /// Whether the audit record must leave the text arguments out.
+    pub fn is_sensitive(&self) -> bool {
+        self.sensitive
+    }
+
+    /// The page's state.
+    ///
+    /// # Panics
+    /// In a tool that is marked out of band: those have no page.
+    pub(crate) fn page(&mut self) -> &mut PageState {
+        self.page.as_mut().expect("only tools that are not out of band use the page")
+    }
+
+    fn note_page(&self, tab: &Tab, url: &str) {
+        url.clone_into(&mut self.session.current_url.lock().unwrap_or_else(PoisonError::into_inner));
+        *self.session.current_tab.lock().unwrap_or_else(PoisonError::into_inner) = Some(tab.id());
+    }
+}

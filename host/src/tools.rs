@@ -1,1 +1,143 @@
-//! Placeholder.
+//! Tools: one file each, joined by [`TOOLS`]. To add one, write `tools/<name>.rs` and add a row.
+
+use futures_util::future::BoxFuture;
+
+use crate::error::ToolError;
+use crate::session::{Answer, Call};
+
+pub mod arguments;
+mod click;
+mod close;
+mod find;
+mod navigate;
+mod read;
+mod screenshot;
+mod snapshot;
+mod status;
+mod r#type;
+
+use arguments::{Argument, Arguments};
+
+/// What a call may do, for annotations, policy and audit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// Reads only.
+    ReadOnly,
+    /// Opens another page.
+    Navigate,
+    /// Acts on the page.
+    Input,
+    /// Ends something of ours.
+    Lifecycle,
+}
+
+impl Effect {
+    /// The word in audit records.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::ReadOnly => "read-only",
+            Self::Navigate => "navigate",
+            Self::Input => "input",
+            Self::Lifecycle => "lifecycle",
+        }
+    }
+}
+
+/// What a tool is, apart from what it does.
+#[derive(Debug, Clone, Copy)]
+pub struct Description {
+    /// Name in `tools/list`.
+    pub name: &'static str,
+    /// Short title for people.
+    pub title: &'static str,
+    /// Short description for the model.
+    pub about: &'static str,
+    /// What a call may do.
+    pub effect: Effect,
+    /// Arguments, the most important first.
+    pub arguments: &'static [Argument],
+    /// A valid call's arguments, shown when a call is refused.
+    pub example: &'static str,
+    /// Answered even while another call holds the page.
+    pub out_of_band: bool,
+}
+
+/// One tool.
+pub trait Tool: Sync {
+    /// What it is.
+    fn description(&self) -> &'static Description;
+
+    /// Runs it. Deadline and cancellation are in the call.
+    fn run<'a>(
+        &'a self,
+        call: &'a mut Call,
+        arguments: Arguments,
+    ) -> BoxFuture<'a, Result<Answer, ToolError>>;
+}
+
+/// Every tool, in the order of `tools/list`: the ones a small model needs first come first.
+pub static TOOLS: &[&dyn Tool] = &[
+    &navigate::Navigate,
+    &snapshot::Snapshot,
+    &click::Click,
+    &r#type::Type,
+    &read::Read,
+    &find::Find,
+    &screenshot::Screenshot,
+    &status::Status,
+    &close::Close,
+];
+
+/// The tool of that name.
+pub fn tool(name: &str) -> Option<&'static dyn Tool> {
+    TOOLS.iter().copied().find(|tool| tool.description().name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_fit_every_client() {
+        let mut seen = Vec::new();
+        for tool in TOOLS {
+            let name = tool.description().name;
+            assert!(!seen.contains(&name), "{name} stands twice");
+            assert!(name.len() <= 64 && name.chars().all(|c| c.is_ascii_lowercase() || c == '_'), "{name}");
+            seen.push(name);
+        }
+    }
+
+    #[test]
+    fn every_tool_describes_itself_and_its_example_is_valid() {
+        for tool in TOOLS {
+            let description = tool.description();
+            assert!((20..=220).contains(&description.about.len()), "{}", description.name);
+            let example: serde_json::Value = serde_json::from_str(description.example).expect("JSON");
+            let serde_json::Value::Object(example) = example else { panic!("an object") };
+            let read = Arguments::read(description.arguments, example, description.example).expect("valid");
+            assert!(read.repairs.is_empty(), "{}: {:?}", description.name, read.repairs);
+        }
+    }
+
+    #[test]
+    fn required_arguments_come_before_optional_ones() {
+        for tool in TOOLS {
+            let description = tool.description();
+            let after_ref = description.arguments.iter().filter(|argument| argument.name != "ref");
+            let flags: Vec<bool> = after_ref.map(|argument| argument.required).collect();
+            assert!(flags.is_sorted_by(|one, other| *one || !*other), "{}", description.name);
+        }
+    }
+
+    #[test]
+    fn a_ref_is_the_first_argument_wherever_there_is_one() {
+        for tool in TOOLS {
+            let description = tool.description();
+            let place = description.arguments.iter().position(|argument| argument.name == "ref");
+            if description.effect == Effect::Input {
+                assert_eq!(place, Some(0), "{}", description.name);
+            }
+        }
+    }
+}

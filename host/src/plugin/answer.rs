@@ -46,6 +46,30 @@ pub struct Ranking {
     pub why: Vec<String>,
 }
 
+/// What a candidate rests on. Ordered: what is declared for the site is better than a guess.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Origin {
+    declared: bool,
+    place: Source,
+}
+
+impl Origin {
+    /// `declared` when the plugin or pack names the site.
+    pub fn new(place: Source, declared: bool) -> Self {
+        Self { declared, place }
+    }
+
+    /// True when somebody wrote it for this site; false for a guess that fits many.
+    pub fn is_declared(&self) -> bool {
+        self.declared
+    }
+
+    /// Where the plugin or pack comes from.
+    pub fn place(&self) -> &Source {
+        &self.place
+    }
+}
+
 /// A URL at which the results of a search may be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidate {
@@ -53,8 +77,8 @@ pub struct Candidate {
     pub url: String,
     /// Plugin or pack.
     pub by: String,
-    /// Where that comes from.
-    pub source: Source,
+    /// Where that comes from and what it rests on.
+    pub source: Origin,
     /// 0 to 100.
     pub confidence: u8,
     /// The reason in words.
@@ -73,6 +97,17 @@ pub enum BotLevel {
     Suspected,
     /// No doubt.
     Confirmed,
+}
+
+impl BotLevel {
+    /// The level in lower case.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Clear => "clear",
+            Self::Suspected => "suspected",
+            Self::Confirmed => "confirmed",
+        }
+    }
 }
 
 /// Whether a page is a bot check.

@@ -92,15 +92,14 @@ fn view(page: &PageInput, key: &ViewKey) -> types::Page {
 }
 
 fn element(input: &ElementInput, key: &ViewKey) -> types::Element {
-    let value = input.value.as_deref().filter(|_| key.values);
     types::Element {
         id: input.id,
         parent: input.parent,
         tag: cut(&input.tag, WORD_BYTES).to_owned(),
         role: cut(&input.role, WORD_BYTES).to_owned(),
         name: if key.text { cut(&input.name, NAME_BYTES).to_owned() } else { String::new() },
-        value: cut(value.unwrap_or(""), NAME_BYTES).to_owned(),
-        href: cut(input.href.as_deref().unwrap_or(""), URL_BYTES).to_owned(),
+        value: if key.values { cut(&input.value, NAME_BYTES).to_owned() } else { String::new() },
+        href: cut(&input.href, URL_BYTES).to_owned(),
         state: flags(input.flags),
         bounds: input.bounds.map(|bounds| types::Rect { x: bounds.x, y: bounds.y, w: bounds.w, h: bounds.h }),
         extra: input
@@ -143,19 +142,24 @@ fn facts(page: &PageInput, prefix: &str, with_text: bool) -> Vec<types::Fact> {
 }
 
 /// The form as `plugin` may see it.
-pub(super) fn form(form: &SearchForm, plugin: &Plugin) -> submit_scheme::Form {
+///
+/// `tried` are the URLs it gave before for this query.
+pub(super) fn form(form: &SearchForm, tried: &[String], plugin: &Plugin) -> submit_scheme::Form {
     let values = plugin.manifest.permissions.page_values;
     let fields = form.fields.iter().take(MAX_FIELDS).map(|field| submit_scheme::Field {
         name: cut(&field.name, NAME_BYTES).to_owned(),
         kind: cut(&field.kind, WORD_BYTES).to_owned(),
         value: if values { cut(&field.value, NAME_BYTES).to_owned() } else { String::new() },
     });
+    let extra = form.extra.iter().filter(|(name, _)| name != "tried").take(MAX_EXTRAS);
+    let extra =
+        extra.map(|(name, value)| (cut(name, WORD_BYTES).to_owned(), cut(value, EXTRA_BYTES).to_owned()));
     submit_scheme::Form {
         page_url: cut(&form.page_url, URL_BYTES).to_owned(),
         action: cut(&form.action, URL_BYTES).to_owned(),
         method: cut(&form.method, WORD_BYTES).to_owned(),
         fields: fields.collect(),
-        extra: Vec::new(),
+        extra: extra.chain(tried.iter().map(|url| ("tried".to_owned(), url.clone()))).collect(),
     }
 }
 
@@ -182,7 +186,7 @@ mod tests {
         let element = ElementInput {
             id: 7,
             name: "x".repeat(1000),
-            value: Some("secret".to_owned()),
+            value: "secret".to_owned(),
             flags: ElementFlags { visible: true, occluded: true, ..ElementFlags::default() },
             extra: vec![("type".to_owned(), "text".to_owned()), ("context".to_owned(), "words".to_owned())],
             ..ElementInput::default()

@@ -1,6 +1,8 @@
 //! What the server tells plugins: plain mirrors of the records in `wit/plugin.wit`.
 
 pub use crate::sites::FactValue;
+pub use crate::snapshot::facts::FormField;
+use crate::snapshot::facts::SearchFormFacts;
 
 /// A page as the hooks see it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -36,14 +38,14 @@ pub struct ElementInput {
     pub role: String,
     /// Accessible name.
     pub name: String,
-    /// Value of a form control; never a password.
-    pub value: Option<String>,
-    /// Absolute destination of a link.
-    pub href: Option<String>,
+    /// Value of a form control; empty for others, never a password.
+    pub value: String,
+    /// Absolute destination of a link; empty for others.
+    pub href: String,
     /// States.
     pub flags: ElementFlags,
     /// Place in the viewport of the tab, in CSS pixels.
-    pub bounds: Option<Bounds>,
+    pub bounds: Option<Rect>,
     /// Open vocabulary: `placeholder`, `landmark`, `overlay` and others.
     pub extra: Vec<(String, String)>,
 }
@@ -72,7 +74,7 @@ pub struct ElementFlags {
 
 /// A rectangle in CSS pixels.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Bounds {
+pub struct Rect {
     /// Left edge.
     pub x: i32,
     /// Top edge.
@@ -103,17 +105,15 @@ pub struct SearchForm {
     pub action: String,
     /// `get`, `post` or empty.
     pub method: String,
-    /// Its fields.
+    /// Its fields; the search field alone, or none, where there is no form.
     pub fields: Vec<FormField>,
+    /// Open vocabulary: `lang`, the language of the document.
+    pub extra: Vec<(String, String)>,
 }
 
-/// A field of a form.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct FormField {
-    /// Name under which it is sent.
-    pub name: String,
-    /// Type of the control.
-    pub kind: String,
-    /// Its value; never a password.
-    pub value: String,
+impl From<SearchFormFacts> for SearchForm {
+    fn from(facts: SearchFormFacts) -> Self {
+        let SearchFormFacts { page_url, action, method, fields, .. } = facts;
+        Self { page_url, action, method, fields, extra: Vec::new() }
+    }
 }

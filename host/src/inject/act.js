@@ -1,0 +1,349 @@
+// Locating, focusing and changing one element.
+/* global after, boxOf, composedContains, controlValue, coverAt, coverName, doc, fold, identify, inputType,
+   isEditable, isElement, isEnabled, isSecret, labelsOf, matches, nameOf, newScene, optionLabels, parentOf,
+   queryAll, rectOf, resolve, roleOf, shadowOf, shownBox, squash, tagOf */
+/* exported focusOn, jsClick, locate, press, querySelector, readValue, scrollerFor, scrollPage, selectOptions,
+   setValue */
+
+/** The element a person aims at: the control itself, or the label that stands for a hidden checkbox, radio or file. */
+const faceOf = (element, scene) => {
+  if (shownBox(element, scene)) return element;
+  if (tagOf(element) === 'input' && /^(?:checkbox|radio|file)$/.test(element.type)) {
+    for (const label of labelsOf(element, scene)) if (shownBox(label, scene)) return label;
+  }
+  return element;
+};
+
+/** Points worth trying, best first: the middle of each line of text, then places off the middle. */
+const pointsOf = (element, scene) => {
+  const points = [];
+  const shown = shownBox(element, scene)?.shown;
+  if (!shown) return points;
+  const [left, top, right, bottom] = shown;
+  const rects = Element.prototype.getClientRects.call(element);
+  if (rects.length > 1 && rects.length < 20) {
+    for (const rect of rects) {
+      const x = (Math.max(rect.left, left) + Math.min(rect.right, right)) / 2;
+      const y = (Math.max(rect.top, top) + Math.min(rect.bottom, bottom)) / 2;
+      if (rect.width >= 1 && rect.height >= 1 && x > left && x < right && y > top && y < bottom)
+        points.push([x, y]);
+    }
+  }
+  for (const [dx, dy] of [
+    [0.5, 0.5],
+    [0.25, 0.5],
+    [0.75, 0.5],
+    [0.5, 0.25],
+    [0.5, 0.75],
+    [0.1, 0.2],
+    [0.9, 0.8],
+  ]) {
+    points.push([left + (right - left) * dx, top + (bottom - top) * dy]);
+  }
+  return points;
+};
+
+/** The first free point of an element, else the middle with what covers it. */
+const aim = (element, scene) => {
+  let covered = null;
+  const points = pointsOf(element, scene);
+  for (const [x, y] of points) {
+    const cover = coverAt(element, x, y, scene);
+    if (!cover) return { point: [x, y], cover: null };
+    covered ??= { point: [x, y], cover };
+  }
+  return covered ?? { point: null, cover: null };
+};
+
+const bringTo = (element, block) =>
+  Element.prototype.scrollIntoView.call(element, { block, inline: 'nearest', behavior: 'instant' });
+
+/** Brings an element where it can be clicked; a pinned header or bar over it asks for another place. */
+const reveal = (element) => {
+  const isFree = () => {
+    const scene = newScene();
+    const seen = shownBox(element, scene);
+    if (!seen?.shown) return false;
+    const { box, shown } = seen;
+    const whole = shown[3] - shown[1] >= Math.min(box[3] - box[1], scene.height * 0.6) - 1;
+    return whole && aim(element, scene).cover === null;
+  };
+  if (isFree()) return;
+  for (const block of ['center', 'end', 'start', 'center']) {
+    bringTo(element, block);
+    if (isFree()) return;
+  }
+};
+
+const sameBox = (a, b) =>
+  a.left === b.left && a.top === b.top && a.width === b.width && a.height === b.height;
+
+/** Waits until the box is the same in two frames. A page that never rests is reported, not waited for. */
+const isStill = async (element) => {
+  let before = rectOf(element);
+  for (let round = 0; round < 12; round++) {
+    await after(50);
+    const now = rectOf(element);
+    if (sameBox(before, now)) return true;
+    before = now;
+  }
+  return false;
+};
+
+/** Everything that decides whether and where an element can be acted on. */
+const locate = async ({ element: id, scroll }) => {
+  const element = resolve(id);
+  if (!element) return { attached: false };
+  let face = faceOf(element, newScene());
+  if (scroll) {
+    reveal(face);
+  }
+  const still = await isStill(face);
+  if (!resolve(id)) return { attached: false };
+  const scene = newScene();
+  face = faceOf(element, scene);
+  const tag = tagOf(element);
+  const role = roleOf(element, tag);
+  const seen = shownBox(face, scene);
+  const box = seen?.box ?? boxOf(face) ?? [0, 0, 0, 0];
+  const { point, cover } = aim(face, scene);
+  return {
+    attached: true,
+    visible: seen !== null,
+    in_viewport: Boolean(seen?.shown),
+    enabled: isEnabled(element),
+    editable: isEditable(element, tag),
+    stable: still,
+    rect: [box[0], box[1], box[2] - box[0], box[3] - box[1]],
+    point,
+    covered_by: cover ? coverName(cover, scene) : null,
+    covering: cover ? identify(cover.hit ?? cover.element) : null,
+    pointer_events_none: getComputedStyle(face).pointerEvents === 'none',
+    tag,
+    role,
+    name: nameOf(element, scene, role, tag),
+    input_type: inputType(element),
+  };
+};
+
+const selectContents = (element) => {
+  const selection = getSelection();
+  const range = doc.range();
+  range.selectNodeContents(element);
+  selection.removeAllRanges();
+  selection.addRange(range);
+};
+
+const isTextField = (element, tag) =>
+  tag === 'textarea' || (tag === 'input' && typeof element.select === 'function');
+
+/** Focuses an element, and selects what it holds when asked; false when it did not take the focus. */
+const focusOn = ({ element: id, select_all: selectAll }) => {
+  const element = resolve(id);
+  if (!element) return false;
+  const tag = tagOf(element);
+  const focus = element instanceof SVGElement ? SVGElement.prototype.focus : HTMLElement.prototype.focus;
+  focus.call(element, { preventScroll: false });
+  const active = doc.focused();
+  const held = active !== null && (active === element || composedContains(element, active));
+  if (held && selectAll) {
+    if (isTextField(element, tag)) element.select();
+    else if (element.isContentEditable) selectContents(element);
+  } else if (
+    held &&
+    isTextField(element, tag) &&
+    /^(?:text|search|url|tel|password|textarea)$/.test(element.type)
+  ) {
+    const end = element.value.length;
+    element.setSelectionRange(end, end);
+  }
+  return held;
+};
+
+/** What a control holds now; a secret one answers with as many dots as it has characters. */
+const readValue = ({ element: id }) => {
+  const element = resolve(id);
+  if (!element) return null;
+  const tag = tagOf(element);
+  if (isSecret(element)) return '•'.repeat(element.value.length);
+  if (tag === 'input' && /^(?:checkbox|radio)$/.test(element.type)) return String(element.checked);
+  if (tag === 'input' && element.type === 'file') return controlValue(element, '', tag);
+  if (tag === 'input' || tag === 'textarea') return element.value;
+  if (tag === 'select') return optionLabels(element, true).join(', ');
+  if (element.isContentEditable) return element.innerText;
+  return controlValue(element, roleOf(element, tag), tag);
+};
+
+const tell = (element, type, Kind = Event, more = {}) =>
+  EventTarget.prototype.dispatchEvent.call(
+    element,
+    new Kind(type, { bubbles: true, composed: true, ...more }),
+  );
+
+const valueSetter = {
+  input: Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set,
+  textarea: Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value').set,
+};
+
+/**
+ * Sets a value the way a script does: through the setter of the prototype, so that frameworks which replace the
+ * element's own notice the difference, then the events they listen for. True when the control holds it afterwards.
+ */
+const setValue = ({ element: id, text }) => {
+  const element = resolve(id);
+  if (!element) return false;
+  const tag = tagOf(element);
+  if (tag === 'select') return pick(element, [text]).missing.length === 0;
+  if (tag === 'input' || tag === 'textarea') {
+    HTMLElement.prototype.focus.call(element);
+    valueSetter[tag].call(element, text);
+    tell(element, 'input', InputEvent, { data: text, inputType: 'insertReplacementText' });
+    tell(element, 'change');
+    return element.value === text;
+  }
+  if (!element.isContentEditable) return false;
+  HTMLElement.prototype.focus.call(element);
+  selectContents(element);
+  const command = text === '' ? 'delete' : 'insertText';
+  if (!Document.prototype.execCommand.call(document, command, false, text)) {
+    element.textContent = text;
+    tell(element, 'input', InputEvent, { data: text, inputType: 'insertText' });
+  }
+  return squash(element.textContent) === squash(text);
+};
+
+const findOption = (options, wanted) => {
+  const text = squash(wanted);
+  const folded = fold(text);
+  const label = (option) => squash(option.label || option.text);
+  const enabled = options.filter((option) => !matches(option, ':disabled'));
+  return (
+    enabled.find((option) => label(option) === text) ??
+    enabled.find((option) => option.value === wanted) ??
+    enabled.find((option) => fold(label(option)) === folded) ??
+    (/^\d+$/.test(text) ? enabled.find((option) => option.index === Number(text)) : undefined) ??
+    onlyOne(enabled.filter((option) => folded !== '' && fold(label(option)).includes(folded)))
+  );
+};
+
+const onlyOne = (list) => (list.length === 1 ? list[0] : undefined);
+
+const pick = (select, wanted) => {
+  const options = Array.from(select.options);
+  const missing = [];
+  const chosen = [];
+  for (const one of wanted) {
+    const option = findOption(options, one);
+    if (option) chosen.push(option);
+    else missing.push(one);
+  }
+  if (missing.length === 0 && chosen.length > 0) {
+    HTMLElement.prototype.focus.call(select);
+    if (select.multiple) for (const option of options) option.selected = chosen.includes(option);
+    else chosen[chosen.length - 1].selected = true;
+    tell(select, 'input');
+    tell(select, 'change');
+  }
+  return { missing, selected: optionLabels(select, true), options: optionLabels(select, false) };
+};
+
+/** Chooses options of a `<select>` by label, value or index; nothing changes unless all of them exist. */
+const selectOptions = ({ element: id, wanted }) => {
+  const element = resolve(id);
+  if (!element || tagOf(element) !== 'select') return null;
+  return pick(element, wanted);
+};
+
+/** A click by script: pointer and mouse events, then the click itself. It reaches covered nodes and icons. */
+const press = (element) => {
+  const rect = rectOf(element);
+  const at = {
+    cancelable: true,
+    view: window,
+    clientX: rect.left + rect.width / 2,
+    clientY: rect.top + rect.height / 2,
+    button: 0,
+    detail: 1,
+  };
+  const pointer = { ...at, pointerId: 1, pointerType: 'mouse', isPrimary: true };
+  tell(element, 'pointerover', PointerEvent, pointer);
+  tell(element, 'mouseover', MouseEvent, at);
+  tell(element, 'pointerdown', PointerEvent, { ...pointer, buttons: 1 });
+  const allowed = tell(element, 'mousedown', MouseEvent, { ...at, buttons: 1 });
+  if (allowed && element instanceof HTMLElement)
+    HTMLElement.prototype.focus.call(element, { preventScroll: true });
+  tell(element, 'pointerup', PointerEvent, pointer);
+  tell(element, 'mouseup', MouseEvent, at);
+  if (element instanceof HTMLElement) HTMLElement.prototype.click.call(element);
+  else tell(element, 'click', MouseEvent, at);
+};
+
+const jsClick = ({ element: id }) => {
+  const element = resolve(id);
+  if (!element) return false;
+  press(element);
+  return true;
+};
+
+const shadowRoots = function* (root) {
+  for (const element of queryAll(root, '*')) {
+    const inner = shadowOf(element);
+    if (!inner) continue;
+    yield inner;
+    yield* shadowRoots(inner);
+  }
+};
+
+/** Elements that match a selector, visible ones first; open shadow roots are searched when the document has none. */
+const querySelector = ({ css }) => {
+  let all;
+  try {
+    all = [...queryAll(document, css)];
+  } catch (error) {
+    return { ids: [], invalid: error.message };
+  }
+  if (all.length === 0) {
+    for (const root of shadowRoots(document)) all.push(...queryAll(root, css));
+  }
+  const scene = newScene();
+  const isSeen = (element) => shownBox(faceOf(element, scene), scene) !== null;
+  const some = all.slice(0, 2000);
+  const seen = some.filter(isSeen);
+  const hidden = some.filter((element) => !seen.includes(element));
+  return { ids: [...seen, ...hidden].map(identify), visible: seen.length, invalid: null };
+};
+
+const scrolls = (element) => {
+  if (element.scrollHeight <= element.clientHeight + 1) return false;
+  return /auto|scroll|overlay/.test(getComputedStyle(element).overflowY);
+};
+
+/** What scrolls when a person turns the wheel over an element or, without one, over the middle of the page. */
+const scrollerFor = (element) => {
+  const page = doc.scroller();
+  const canPage =
+    page.scrollHeight > innerHeight + 1 && !/hidden|clip/.test(getComputedStyle(doc.root()).overflowY);
+  if (!element && canPage) return page;
+  for (let at = element ?? doc.hit(innerWidth / 2, innerHeight / 2); at && isElement(at); at = parentOf(at)) {
+    if (at !== doc.body() && at !== doc.root() && scrolls(at)) return at;
+  }
+  return page;
+};
+
+/** Scrolls the page, or the container of an element: `down`, `up`, `top`, `bottom`, or by a number of pixels. */
+const scrollPage = ({ element: id, to, amount }) => {
+  const element = id === null ? null : resolve(id);
+  const target = scrollerFor(element);
+  const isPage = target === doc.scroller();
+  const height = isPage ? innerHeight : target.clientHeight;
+  const before = target.scrollTop;
+  const step = amount ?? Math.max(40, height - Math.min(120, height * 0.15));
+  const goal = { down: before + step, up: before - step, top: 0, bottom: target.scrollHeight }[to];
+  target.scrollTo({ top: goal, behavior: 'instant' });
+  return {
+    moved: Math.abs(target.scrollTop - before) >= 1,
+    top: Math.round(target.scrollTop),
+    remaining_px: Math.max(0, Math.round(target.scrollHeight - height - target.scrollTop)),
+    page: isPage,
+  };
+};

@@ -1,0 +1,188 @@
+//! Acting: actionability, trusted input, then settle, receipt and view.
+
+use std::time::Duration;
+
+use crate::browser::{MouseButton, Point, Tab, TabId};
+use crate::error::{ErrorCode, ToolError};
+use crate::inject;
+use crate::progress::Interrupted;
+use crate::snapshot::facts::Located;
+use crate::snapshot::text::quoted;
+
+use super::receipt::{Happenings, changes, receipt};
+use super::{Answer, Call, Moment, Target, ViewRequest};
+
+/// Pause between two looks at an element that cannot be acted on yet.
+const PAUSE: Duration = Duration::from_millis(50);
+/// Longest wait for an element to become actionable.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Which click.
+#[derive(Debug, Clone, Copy)]
+pub struct Clicking {
+    /// Mouse button.
+    pub button: MouseButton,
+    /// 1, or 2 for a double click.
+    pub count: u8,
+}
+
+/// An action under way: what was there before it.
+#[derive(Debug)]
+pub struct Acting {
+    /// Tab that is acted on.
+    pub tab: Tab,
+    before: Option<Moment>,
+    tabs: Vec<TabId>,
+    downloads: usize,
+    failed: usize,
+    /// Notes to pass on in the answer.
+    pub notes: Vec<String>,
+    /// Plugin decisions to pass on in the answer.
+    pub decisions: Vec<String>,
+}
+
+impl Call {
+    /// Notes what is there before an action.
+    pub fn begin_acting(&mut self, tab: &Tab) -> Acting {
+        let browser = self.session.browser();
+        tab.take_dialogs();
+        Acting {
+            tab: tab.clone(),
+            before: self.page().shown.clone(),
+            tabs: browser.iter().flat_map(crate::browser::Browser::tabs).map(|tab| tab.id()).collect(),
+            downloads: browser.as_ref().map_or(0, |browser| browser.downloads().len()),
+            failed: tab.activity().failed.len(),
+            notes: Vec::new(),
+            decisions: Vec::new(),
+        }
+    }
+
+    /// Waits for the page to settle, follows a new tab, and answers with receipt and view.
+    pub async fn finish_acting(
+        &mut self,
+        mut acting: Acting,
+        done: &str,
+        request: &ViewRequest,
+    ) -> Result<Answer, ToolError> {
+        super::settle::settle(&acting.tab, &self.progress).await?;
+        let browser = self.session.browser();
+        let opened = browser.iter().flat_map(crate::browser::Browser::tabs).find(|tab| {
+            tab.is_open()
+                && !acting.tabs.contains(&tab.id())
+                && tab.opener().as_ref() == Some(&acting.tab.id())
+        });
+        let mut beside = Happenings { dialogs: acting.tab.take_dialogs(), ..Happenings::default() };
+        if let Some(opened) = opened {
+            super::settle::settle(&opened, &self.progress).await?;
+            beside.new_tab = Some((opened.id().to_string(), opened.url()));
+            acting.before = None;
+            self.page().tab = Some(opened.clone());
+            acting.tab = opened;
+        }
+        let tab = acting.tab.clone();
+        let waited = self.look_past_interstitial(&tab, request).await?;
+        if let Some(browser) = &browser {
+            beside.downloads = browser.downloads().into_iter().skip(acting.downloads).collect();
+        }
+        let failed = tab.activity().failed;
+        let known = if acting.failed <= failed.len() { acting.failed } else { 0 };
+        beside.failed = failed.into_iter().skip(known).map(|request| (request.reason, request.url)).collect();
+        let words = changes(acting.before.as_ref(), &waited.look.moment(), &beside);
+        let mut answer = Answer::receipt(receipt(done, &words));
+        for note in acting.notes.into_iter().chain(waited.note) {
+            answer.note(note);
+        }
+        for warning in &waited.look.warnings {
+            answer.note(format!("plugin warning: {warning}"));
+        }
+        answer.body = self.view(&waited.look, request);
+        answer.decisions = acting.decisions;
+        answer.decisions.extend(waited.look.decisions);
+        match waited.blocked {
+            None => Ok(answer),
+            Some(blocked) => Err(blocked),
+        }
+    }
+
+    /// Waits until the element can take a click at its point, and says where that is.
+    pub(super) async fn actionable(&self, target: &Target) -> Result<(Point, Located), ToolError> {
+        let patience = self.progress.child(PATIENCE);
+        loop {
+            let located = inject::locate(&target.frame, target.element, true, &self.progress).await?;
+            let obstacle = obstacle(&located);
+            match &obstacle {
+                None if located.stable => {
+                    return Ok((self.point_in_tab(target, &located).await?, located));
+                }
+                None => self.progress.log("waiting for the element to stand still"),
+                Some((_, words)) => self.progress.log(words.clone()),
+            }
+            let wait = if obstacle.is_none() { Duration::from_millis(16) } else { PAUSE };
+            match patience.wait(wait).await {
+                Ok(()) => {}
+                Err(Interrupted::Cancelled) => {
+                    return Err(ToolError::interrupted(&Interrupted::Cancelled, ""));
+                }
+                Err(Interrupted::TimedOut { .. }) => {
+                    let (code, words) =
+                        obstacle.unwrap_or((ErrorCode::NotActionable, "it does not stand still".to_owned()));
+                    return Err(ToolError::new(
+                        code,
+                        format!("{} cannot be clicked: {words}", target.label),
+                        hint(code),
+                    )
+                    .with_log(self.progress.call_log()));
+                }
+            }
+        }
+    }
+
+    /// Where a click on the element goes, in the tab's viewport.
+    pub(super) async fn point_in_tab(&self, target: &Target, located: &Located) -> Result<Point, ToolError> {
+        let [left, top, width, height] = located.rect;
+        let (x, y) = located.point.unwrap_or((left + width / 2.0, top + height / 2.0));
+        let offset = target.frame.offset(&self.progress).await?;
+        Ok(Point { x: x + offset.x, y: y + offset.y })
+    }
+
+    /// Clicks an element with trusted input and answers with receipt and view.
+    pub async fn click(&mut self, tab: &Tab, target: &Target, how: Clicking) -> Result<Answer, ToolError> {
+        let mut acting = self.begin_acting(tab);
+        acting.notes.extend(target.note.clone());
+        let (point, _) = self.actionable(target).await?;
+        tab.mouse_click(point, how.button, how.count, &self.progress).await?;
+        let verb = match (how.count, how.button) {
+            (2, _) => "Double-clicked",
+            (_, MouseButton::Right) => "Right-clicked",
+            (_, MouseButton::Middle) => "Middle-clicked",
+            _ => "Clicked",
+        };
+        let request = ViewRequest { intent: "browse", ..ViewRequest::default() };
+        self.finish_acting(acting, &format!("{verb} {}", target.label), &request).await
+    }
+}
+
+fn obstacle(located: &Located) -> Option<(ErrorCode, String)> {
+    if !located.attached {
+        Some((ErrorCode::StaleRef, "it is no longer on the page".to_owned()))
+    } else if !located.visible {
+        Some((ErrorCode::NotActionable, "it is not visible".to_owned()))
+    } else if !located.enabled {
+        Some((ErrorCode::NotActionable, "it is disabled".to_owned()))
+    } else {
+        located
+            .covered_by
+            .as_ref()
+            .map(|cover| (ErrorCode::Covered, format!("it is covered by {}", quoted(cover, 80))))
+    }
+}
+
+fn hint(code: ErrorCode) -> &'static str {
+    match code {
+        ErrorCode::Covered => "close what covers it first (its buttons are in the view), then try again",
+        ErrorCode::StaleRef => "call browser_snapshot and use a new ref",
+        _ => {
+            "something else must be done first: fill in the fields before it, or open the part that holds it"
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! Receipts: one line of fact on what an action changed, computed from before and after.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::browser::{DialogKind, DialogRecord, DocumentId, Download, DownloadState};
+use crate::snapshot::Snapshot;
+use crate::snapshot::facts::ElementFacts;
+use crate::snapshot::text::quoted;
+use crate::snapshot::view::shown_url;
+
+/// A page at one moment, as far as receipts compare it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Moment {
+    /// URL of the main document.
+    pub url: String,
+    /// Title of the main document.
+    pub title: String,
+    document: DocumentId,
+    modal: Option<String>,
+    alerts: BTreeSet<String>,
+    text: String,
+    elements: BTreeMap<(String, u32), Fingerprint>,
+}
+
+/// What can change in an element that stays.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Fingerprint {
+    describe: String,
+    value: Option<String>,
+    states: String,
+}
+
+impl Fingerprint {
+    fn of(element: &ElementFacts) -> Self {
+        let describe = if element.name.is_empty() {
+            element.role.clone()
+        } else {
+            format!("{} {}", element.role, quoted(&element.name, 40))
+        };
+        let states = &element.states;
+        let mut words = Vec::new();
+        if let Some(checked) = states.checked {
+            words.push(format!("checked: {}", checked.as_str()));
+        }
+        for (state, word) in
+            [(states.selected, "selected"), (states.pressed, "pressed"), (states.expanded, "expanded")]
+        {
+            if let Some(is_set) = state {
+                words.push(format!("{word}: {is_set}"));
+            }
+        }
+        for (is_set, word) in [(states.disabled, "disabled"), (states.invalid, "invalid")] {
+            if is_set {
+                words.push(word.to_owned());
+            }
+        }
+        Self { describe, value: element.value.clone(), states: words.join(", ") }
+    }
+}
+
+impl Moment {
+    /// The moment of a snapshot.
+    pub fn of(snapshot: &Snapshot) -> Self {
+        let main = snapshot.main();
+        let elements = snapshot
+            .frames
+            .iter()
+            .flat_map(|frame| {
+                frame
+                    .facts
+                    .elements
+                    .iter()
+                    .map(|element| ((frame.document.to_string(), element.id), Fingerprint::of(element)))
+            })
+            .collect();
+        Self {
+            url: main.url.clone(),
+            title: main.title.clone(),
+            document: snapshot.frames[0].document.clone(),
+            modal: main.modal.clone(),
+            alerts: main.alerts.iter().cloned().collect(),
+            text: main.text.clone(),
+            elements,
+        }
+    }
+}
+
+/// What happened beside the page itself.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Happenings {
+    /// Dialogs that came up and how they were answered.
+    pub(super) dialogs: Vec<DialogRecord>,
+    /// Downloads that began.
+    pub(super) downloads: Vec<Download>,
+    /// A tab that opened: its id and URL.
+    pub(super) new_tab: Option<(String, String)>,
+    /// A request of the page failed: status or reason, and URL.
+    pub(super) failed: Vec<(String, String)>,
+}
+
+/// Words for what changed; empty when nothing did.
+pub(super) fn changes(before: Option<&Moment>, after: &Moment, beside: &Happenings) -> Vec<String> {
+    let mut words = Vec::new();
+    for dialog in &beside.dialogs {
+        let kind = match dialog.kind {
+            DialogKind::Alert => "alert",
+            DialogKind::Confirm => "confirm",
+            DialogKind::Prompt => "prompt",
+            DialogKind::BeforeUnload => "leave-page question",
+        };
+        let answer = if dialog.accepted { "accepted" } else { "dismissed" };
+        words.push(format!("{kind} {} was {answer}", quoted(&dialog.message, 120)));
+    }
+    for download in &beside.downloads {
+        let name = quoted(&download.file_name, 80);
+        words.push(match (&download.state, &download.path) {
+            (DownloadState::Completed, Some(path)) => format!("downloaded {name} to {}", path.display()),
+            (DownloadState::Cancelled, _) => format!("download {name} was cancelled"),
+            _ => format!("download {name} started"),
+        });
+    }
+    if let Some((id, url)) = &beside.new_tab {
+        words.push(format!("opened new tab {id} ({}), now current", shown_url(url)));
+    }
+    let Some(before) = before else {
+        if beside.new_tab.is_none() {
+            words.push(format!("now at {}", shown_url(&after.url)));
+        }
+        words.extend(failed(beside));
+        return words;
+    };
+    if before.url != after.url {
+        if beside.new_tab.is_none() {
+            words.push(format!("now at {}", shown_url(&after.url)));
+        }
+    } else if before.document != after.document {
+        words.push("the page loaded again".to_owned());
+    } else if before.title != after.title {
+        words.push(format!("title is now {}", quoted(&after.title, 80)));
+    }
+    if before.modal != after.modal {
+        match &after.modal {
+            Some(name) if name.is_empty() => words.push("a dialog opened".to_owned()),
+            Some(name) => words.push(format!("dialog {} opened", quoted(name, 80))),
+            None if before.document == after.document => words.push("the dialog closed".to_owned()),
+            None => {}
+        }
+    }
+    words.extend(
+        after.alerts.difference(&before.alerts).take(2).map(|alert| format!("alert {}", quoted(alert, 120))),
+    );
+    if before.document == after.document {
+        words.extend(element_changes(before, after));
+    }
+    words.extend(failed(beside));
+    if words.is_empty() && before.text != after.text {
+        words.push("the text of the page changed".to_owned());
+    }
+    words
+}
+
+fn failed(beside: &Happenings) -> impl Iterator<Item = String> {
+    beside
+        .failed
+        .iter()
+        .take(2)
+        .map(|(why, url)| format!("a request of the page failed ({why}: {})", shown_url(url)))
+}
+
+fn element_changes(before: &Moment, after: &Moment) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut changed = 0;
+    for (key, now) in &after.elements {
+        let Some(was) = before.elements.get(key).filter(|was| *was != now) else { continue };
+        changed += 1;
+        if changed > 3 {
+            continue;
+        }
+        if was.states != now.states {
+            let states = if now.states.is_empty() {
+                "no longer ".to_owned() + &was.states
+            } else {
+                now.states.clone()
+            };
+            words.push(format!("{} is {states}", now.describe));
+        } else if was.value != now.value {
+            words.push(format!(
+                "{} has value {}",
+                now.describe,
+                quoted(now.value.as_deref().unwrap_or(""), 60)
+            ));
+        } else {
+            words.push(format!("{} became {}", was.describe, now.describe));
+        }
+    }
+    if changed > 3 {
+        words.push(format!("{} more elements changed", changed - 3));
+    }
+    let new = after.elements.keys().filter(|key| !before.elements.contains_key(*key)).count();
+    let gone = before.elements.keys().filter(|key| !after.elements.contains_key(*key)).count();
+    match (new, gone) {
+        (0, 0) => {}
+        (new, 0) => words.push(format!("{new} new elements")),
+        (0, gone) => words.push(format!("{gone} elements gone")),
+        (new, gone) => words.push(format!("{new} new and {gone} gone elements")),
+    }
+    words
+}
+
+/// The receipt: what was done, then what changed.
+pub(super) fn receipt(done: &str, changes: &[String]) -> String {
+    if changes.is_empty() {
+        format!("{done} → NO CHANGE on the page")
+    } else {
+        format!("{done} → {}", changes.join("; "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::browser::FrameId;
+    use crate::snapshot::FrameSnapshot;
+    use crate::snapshot::facts::{FrameFacts, States, Tri};
+
+    fn moment(url: &str, document: &str, elements: Vec<ElementFacts>) -> Moment {
+        Moment::of(&Snapshot {
+            frames: vec![FrameSnapshot {
+                frame: FrameId::from("main".to_owned()),
+                document: DocumentId::from(document.to_owned()),
+                facts: FrameFacts { url: url.to_owned(), elements, ..FrameFacts::default() },
+            }],
+            missing: Vec::new(),
+            http_status: 200,
+        })
+    }
+
+    fn checkbox(checked: Tri) -> ElementFacts {
+        ElementFacts {
+            id: 1,
+            role: "checkbox".to_owned(),
+            name: "Terms".to_owned(),
+            states: States { checked: Some(checked), ..States::default() },
+            ..ElementFacts::default()
+        }
+    }
+
+    #[test]
+    fn nothing_changed_is_said_in_capitals() {
+        let page = moment("https://x.example/", "d1", vec![checkbox(Tri::False)]);
+        let words = changes(Some(&page), &page.clone(), &Happenings::default());
+        assert_eq!(receipt("Clicked e1", &words), "Clicked e1 → NO CHANGE on the page");
+    }
+
+    #[test]
+    fn a_changed_state_is_named() {
+        let before = moment("https://x.example/", "d1", vec![checkbox(Tri::False)]);
+        let after = moment("https://x.example/", "d1", vec![checkbox(Tri::True)]);
+        assert_eq!(
+            changes(Some(&before), &after, &Happenings::default()),
+            ["checkbox \"Terms\" is checked: true"]
+        );
+    }
+
+    #[test]
+    fn a_new_document_says_where_it_is_and_counts_no_elements() {
+        let before = moment("https://x.example/", "d1", vec![checkbox(Tri::False)]);
+        let after = moment("https://x.example/2", "d2", vec![]);
+        assert_eq!(changes(Some(&before), &after, &Happenings::default()), ["now at https://x.example/2"]);
+    }
+
+    #[test]
+    fn dialogs_and_failed_requests_are_told() {
+        let page = moment("https://x.example/", "d1", vec![]);
+        let beside = Happenings {
+            dialogs: vec![DialogRecord {
+                kind: DialogKind::Confirm,
+                message: "Sure?".to_owned(),
+                accepted: true,
+            }],
+            failed: vec![("HTTP 500".to_owned(), "https://x.example/api".to_owned())],
+            ..Happenings::default()
+        };
+        assert_eq!(
+            changes(Some(&page), &page.clone(), &beside),
+            [
+                "confirm \"Sure?\" was accepted",
+                "a request of the page failed (HTTP 500: https://x.example/api)"
+            ]
+        );
+    }
+}

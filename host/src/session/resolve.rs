@@ -1,0 +1,292 @@
+//! Resolving: from a ref, a CSS selector or a text to exactly one element, or an error that names
+//! candidates. It never guesses.
+
+use crate::browser::{BrowserError, Frame, Tab};
+use crate::error::{ErrorCode, ToolError};
+use crate::inject;
+use crate::snapshot::Placed;
+use crate::snapshot::facts::{ElementFacts, Located};
+use crate::snapshot::refs::{Ref, RefTarget};
+use crate::snapshot::text::{cut, folded, one_line, quoted};
+use crate::snapshot::view::render_line;
+
+use super::{Call, Look, ViewRequest};
+
+/// How a call names its element.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Naming<'a> {
+    /// A ref, or what a model sent in its place.
+    pub reference: Option<&'a str>,
+    /// A CSS selector.
+    pub selector: Option<&'a str>,
+    /// Visible text.
+    pub text: Option<&'a str>,
+}
+
+/// One element to act on.
+#[derive(Debug, Clone)]
+pub struct Target {
+    /// Its frame.
+    pub frame: Frame,
+    /// The walker's number of the element.
+    pub element: u32,
+    /// `e7 button "Save"`.
+    pub label: String,
+    /// How it was found, when not as it was named.
+    pub note: Option<String>,
+}
+
+impl Call {
+    /// Finds the element that a call names.
+    pub async fn resolve(&mut self, tab: &Tab, naming: Naming<'_>) -> Result<Target, ToolError> {
+        match naming {
+            Naming { reference: Some(text), .. } => match text.parse::<Ref>() {
+                Ok(reference) => self.resolve_ref(tab, reference).await,
+                Err(()) => self.resolve_words(tab, text).await,
+            },
+            Naming { selector: Some(css), text, .. } => self.resolve_selector(tab, css, text).await,
+            Naming { text: Some(text), .. } => {
+                let look = self.look(tab, &ViewRequest::default()).await?;
+                self.resolve_text(&look, None, text, "")
+            }
+            Naming { .. } => Err(ToolError::new(
+                ErrorCode::InvalidInput,
+                "no element is named",
+                "give `ref` from the view, for example {\"ref\": \"e3\"}",
+            )),
+        }
+    }
+
+    async fn resolve_ref(&mut self, tab: &Tab, reference: Ref) -> Result<Target, ToolError> {
+        let Some(target) = self.page().refs.target(reference).cloned() else {
+            let last = self.page().refs.last();
+            let known = match last {
+                0 => "no refs were given out yet".to_owned(),
+                last => format!("refs so far go from e1 to e{last}"),
+            };
+            return Err(ToolError::new(
+                ErrorCode::NotFound,
+                format!("{reference} is in no view; {known}"),
+                "use a ref of the newest view; browser_snapshot shows it",
+            ));
+        };
+        let frame = tab.frames().into_iter().find(|frame| frame.id() == target.frame);
+        let Some(frame) = frame.filter(|frame| frame.document() == target.document) else {
+            return Err(self.stale(tab, reference, &target));
+        };
+        match inject::locate(&frame, target.element, false, &self.progress).await {
+            Ok(located) if located.attached => Ok(Target {
+                frame,
+                element: target.element,
+                label: format!("{reference} {}", target.describe()),
+                note: None,
+            }),
+            Ok(_) => self.heal(tab, reference, &target).await,
+            Err(BrowserError::FrameGone) => Err(self.stale(tab, reference, &target)),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The node is gone from a document that lives on: a framework drew it again. The ref moves to the one
+    /// element with the same role and name, if there is exactly one.
+    async fn heal(&mut self, tab: &Tab, reference: Ref, target: &RefTarget) -> Result<Target, ToolError> {
+        let look = self.look(tab, &ViewRequest::default()).await?;
+        let found: Vec<Placed<'_>> = look
+            .snapshot
+            .elements()
+            .into_iter()
+            .filter(|placed| {
+                look.snapshot.frames[placed.frame].document == target.document
+                    && placed.element.role == target.role
+                    && placed.element.name == target.name
+                    && !target.name.is_empty()
+            })
+            .collect();
+        let [only] = found.as_slice() else {
+            return Err(self.stale(tab, reference, target));
+        };
+        let line = self.line(&look.snapshot, *only);
+        Ok(Target {
+            frame: look.frames[only.frame].clone(),
+            element: only.element.id,
+            label: format!("{} {}", line.reference, target.describe()),
+            note: Some(format!("{reference} was drawn again by the page and is now {}", line.reference)),
+        })
+    }
+
+    fn stale(&mut self, tab: &Tab, reference: Ref, target: &RefTarget) -> ToolError {
+        let documents: Vec<_> = tab.frames().iter().map(|frame| (frame.id(), frame.document())).collect();
+        let lives = |other: &RefTarget| {
+            documents.iter().any(|(frame, document)| *frame == other.frame && *document == other.document)
+        };
+        let gone = if lives(target) { "it is no longer on the page" } else { "that document is gone" };
+        let near: Vec<String> = self
+            .page()
+            .refs
+            .nearest(target, |other| other != target && lives(other))
+            .into_iter()
+            .map(|(near, other)| format!("{near} {}", other.describe()))
+            .collect();
+        ToolError::new(
+            ErrorCode::StaleRef,
+            format!("{reference} was {}; {gone}", target.describe()),
+            match near.as_slice() {
+                [] => "use a ref of the newest view; browser_snapshot shows it".to_owned(),
+                near => format!("nearest now: {}", near.join(", ")),
+            },
+        )
+    }
+
+    async fn resolve_selector(
+        &mut self,
+        tab: &Tab,
+        css: &str,
+        text: Option<&str>,
+    ) -> Result<Target, ToolError> {
+        let mut matches: Vec<(Frame, u32)> = Vec::new();
+        for frame in tab.frames() {
+            match inject::query_selector(&frame, css, &self.progress).await {
+                Ok(found) => {
+                    if let Some(problem) = found.invalid {
+                        return Err(ToolError::new(
+                            ErrorCode::InvalidInput,
+                            format!(
+                                "`{}` is not a CSS selector: {}",
+                                cut(css, 80),
+                                cut(&one_line(&problem), 120)
+                            ),
+                            "use a ref from the view, or a selector such as button[type=submit] or #search",
+                        ));
+                    }
+                    matches.extend(found.ids.into_iter().map(|id| (frame.clone(), id)));
+                }
+                Err(error) if frame.is_main() => return Err(error.into()),
+                Err(_) => {}
+            }
+        }
+        for (frame, element) in matches {
+            let located = inject::locate(&frame, element, false, &self.progress).await?;
+            let fits = text.is_none_or(|text| folded(&located.name).contains(&folded(text)));
+            if located.attached && fits {
+                let label = describe(&located);
+                return Ok(Target { frame, element, label, note: None });
+            }
+        }
+        let also = text.map(|text| format!(" with the text {}", quoted(text, 60))).unwrap_or_default();
+        Err(ToolError::new(
+            ErrorCode::NotFound,
+            format!("no element matches `{}`{also}", cut(&one_line(css), 80)),
+            "use a ref from the view; browser_find looks for text on the whole page",
+        ))
+    }
+
+    /// What stands in `ref` is no ref: `button "Save"`, a selector, or a name.
+    async fn resolve_words(&mut self, tab: &Tab, words: &str) -> Result<Target, ToolError> {
+        let look = self.look(tab, &ViewRequest::default()).await?;
+        let note = format!("{} is no ref; read as the element with that name", quoted(words, 60));
+        if let Some((role, name)) = role_and_name(words) {
+            return self.resolve_text(&look, Some(role), name, &note);
+        }
+        match self.resolve_text(&look, None, words, &note) {
+            Err(error) if error.code == ErrorCode::NotFound && looks_like_css(words) => {
+                let mut target = self.resolve_selector(tab, words, None).await?;
+                target.note = Some(format!("{} is no ref; read as a CSS selector", quoted(words, 60)));
+                Ok(target)
+            }
+            other => other,
+        }
+    }
+
+    fn resolve_text(
+        &mut self,
+        look: &Look,
+        role: Option<&str>,
+        text: &str,
+        note: &str,
+    ) -> Result<Target, ToolError> {
+        let wanted = folded(text);
+        let elements: Vec<Placed<'_>> = look
+            .snapshot
+            .elements()
+            .into_iter()
+            .filter(|placed| role.is_none_or(|role| placed.element.role.eq_ignore_ascii_case(role)))
+            .collect();
+        let matching = |fits: &dyn Fn(&str) -> bool| -> Vec<Placed<'_>> {
+            elements.iter().copied().filter(|placed| fits(&folded(shown_text(placed.element)))).collect()
+        };
+        let mut found = matching(&|name| name == wanted);
+        if found.is_empty() {
+            found = matching(&|name| !wanted.is_empty() && name.contains(&wanted));
+        }
+        match found.as_slice() {
+            [] => Err(ToolError::new(
+                ErrorCode::NotFound,
+                format!("no element to act on has the text {}", quoted(text, 80)),
+                "use a ref from the view; browser_find looks for text on the whole page",
+            )),
+            [only] => {
+                let line = self.line(&look.snapshot, *only);
+                let label = format!("{} {}", line.reference, plain(only.element));
+                Ok(Target {
+                    frame: look.frames[only.frame].clone(),
+                    element: only.element.id,
+                    label,
+                    note: (!note.is_empty()).then(|| note.to_owned()),
+                })
+            }
+            several => {
+                let lines: Vec<String> = several
+                    .iter()
+                    .take(3)
+                    .map(|placed| render_line(&self.line(&look.snapshot, *placed)))
+                    .collect();
+                Err(ToolError::new(
+                    ErrorCode::Ambiguous,
+                    format!("{} elements have the text {}", several.len(), quoted(text, 80)),
+                    format!("choose one by its ref: {}", lines.join("; ")),
+                ))
+            }
+        }
+    }
+}
+
+fn shown_text(element: &ElementFacts) -> &str {
+    if element.name.is_empty() { element.value.as_deref().unwrap_or("") } else { &element.name }
+}
+
+fn plain(element: &ElementFacts) -> String {
+    if element.name.is_empty() {
+        element.role.clone()
+    } else {
+        format!("{} {}", element.role, quoted(&element.name, crate::snapshot::text::NAME_LIMIT))
+    }
+}
+
+fn describe(located: &Located) -> String {
+    let role = if located.role.is_empty() { &located.tag } else { &located.role };
+    if located.name.is_empty() { role.clone() } else { format!("{role} {}", quoted(&located.name, 80)) }
+}
+
+/// Reads `button "Save"`.
+fn role_and_name(words: &str) -> Option<(&str, &str)> {
+    let (role, rest) = words.trim().split_once(' ')?;
+    let name = rest.trim().strip_prefix('"')?;
+    let name = name.split('"').next()?;
+    role.chars().all(|character| character.is_ascii_alphabetic()).then_some((role, name))
+}
+
+fn looks_like_css(words: &str) -> bool {
+    words.starts_with(['#', '.', '[']) || words.contains(['[', '>', '#']) || !words.contains(' ')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_role_and_name_are_read_apart() {
+        assert_eq!(role_and_name("searchbox \"Search Wikipedia\""), Some(("searchbox", "Search Wikipedia")));
+        assert_eq!(role_and_name("button \"Save\" (disabled)"), Some(("button", "Save")));
+        assert_eq!(role_and_name("the save button"), None);
+    }
+}

@@ -1,0 +1,67 @@
+//! Settling: waiting until a page has answered an action, and no longer.
+
+use std::time::{Duration, Instant};
+
+use crate::browser::{BrowserError, Tab};
+use crate::inject;
+use crate::progress::{Interrupted, Progress};
+use crate::snapshot::facts::Sample;
+
+/// Pause between two looks at the page.
+const PAUSE: Duration = Duration::from_millis(40);
+/// Longest wait for a page that goes on changing.
+const CEILING: Duration = Duration::from_millis(900);
+/// Longest wait for a document that is still loading.
+const LOADING: Duration = Duration::from_secs(10);
+
+/// How a wait for the page to settle ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Settled {
+    /// Two equal samples, nothing under way.
+    Quiet,
+    /// Still changing when the ceiling was reached.
+    Busy,
+    /// The document was still loading when the limit was reached.
+    Loading,
+}
+
+/// Waits until two samples of the interactive count agree while no request of the page is under way
+/// (ceiling 0.9 s), or, where a document is loading, until it has loaded (limit 10 s).
+pub(super) async fn settle(tab: &Tab, progress: &Progress) -> Result<Settled, BrowserError> {
+    let start = Instant::now();
+    let mut last: Option<Sample> = None;
+    loop {
+        let sample = match inject::sample(&tab.main_frame(), progress).await {
+            Ok(sample) => Some(sample),
+            // The document is being replaced.
+            Err(BrowserError::FrameGone) => None,
+            Err(error) => return Err(error),
+        };
+        let is_loading = sample.as_ref().is_none_or(|sample| sample.ready == "loading");
+        let is_quiet = tab.activity().requests_in_flight == 0;
+        match (&last, &sample) {
+            (Some(before), Some(now))
+                if !is_loading
+                    && is_quiet
+                    && before.interactive == now.interactive
+                    && before.url == now.url =>
+            {
+                return Ok(Settled::Quiet);
+            }
+            _ => {}
+        }
+        let waited = start.elapsed();
+        if is_loading && waited > LOADING {
+            return Ok(Settled::Loading);
+        }
+        if !is_loading && waited > CEILING {
+            return Ok(Settled::Busy);
+        }
+        last = sample;
+        match progress.wait(PAUSE).await {
+            Ok(()) => {}
+            Err(Interrupted::TimedOut { .. }) => return Ok(Settled::Busy),
+            Err(cancelled @ Interrupted::Cancelled) => return Err(cancelled.into()),
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! Typing: open what hides the field, type with trusted input, read the value back, submit.
+
+use unicode_segmentation::UnicodeSegmentation as _;
+
+use crate::browser::{BrowserError, MouseButton, Tab};
+use crate::error::{ErrorCode, ToolError};
+use crate::inject;
+use crate::snapshot::Placed;
+use crate::snapshot::facts::Located;
+use crate::snapshot::text::quoted;
+
+use super::{Answer, Call, Look, Target, ViewRequest};
+
+/// What to type and how.
+#[derive(Debug, Clone, Copy)]
+pub struct Typing<'a> {
+    /// The text; empty clears the field.
+    pub text: &'a str,
+    /// Send it off afterwards.
+    pub submit: bool,
+    /// Keep what the field holds and add to it.
+    pub append: bool,
+    /// One key at a time.
+    pub slowly: bool,
+}
+
+/// A field that is open for typing.
+struct Field {
+    target: Target,
+    located: Located,
+}
+
+impl Call {
+    /// Types into the element, or into the field that it opens.
+    pub async fn type_text(
+        &mut self,
+        tab: &Tab,
+        target: Target,
+        typing: Typing<'_>,
+    ) -> Result<Answer, ToolError> {
+        let mut acting = self.begin_acting(tab);
+        acting.notes.extend(target.note.clone());
+        let field = self.open_field(tab, target, &mut acting.notes).await?;
+        let is_secret = field.located.input_type.eq_ignore_ascii_case("password");
+        if is_secret {
+            self.mark_sensitive();
+        }
+        self.fill(tab, &field, typing, &mut acting.notes).await?;
+        let what = if is_secret {
+            format!("{} characters", typing.text.graphemes(true).count())
+        } else if typing.text.is_empty() {
+            "nothing (cleared it)".to_owned()
+        } else {
+            quoted(typing.text, 60)
+        };
+        let mut done = format!("Typed {what} into {}", field.target.label);
+        if !typing.submit {
+            let request = ViewRequest { intent: "browse", ..ViewRequest::default() };
+            return self.finish_acting(acting, &done, &request).await;
+        }
+        let submitted = self.submit(tab, &field.target, &field.located, typing.text).await?;
+        acting.decisions.extend(submitted.decisions);
+        acting.notes.extend(submitted.notes);
+        let request =
+            ViewRequest { intent: "search", query: typing.text.to_owned(), ..ViewRequest::default() };
+        match submitted.outcome {
+            Ok(how) => {
+                done.push_str("; submitted by ");
+                done.push_str(&how);
+                self.finish_acting(acting, &done, &request).await
+            }
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// The element itself where it can be typed into. Where it is gated by a cover (`pointer-events: none`
+    /// under another node) or is a button that opens the real field, clicks first and takes the field that
+    /// appears.
+    async fn open_field(
+        &mut self,
+        tab: &Tab,
+        target: Target,
+        notes: &mut Vec<String>,
+    ) -> Result<Field, ToolError> {
+        let located = inject::locate(&target.frame, target.element, true, &self.progress).await?;
+        if !located.attached {
+            return Err(ToolError::new(
+                ErrorCode::StaleRef,
+                format!("{} is no longer on the page", target.label),
+                "call browser_snapshot and use a new ref",
+            ));
+        }
+        let is_gated = located.pointer_events_none && located.covered_by.is_some();
+        if located.editable && located.enabled && !is_gated {
+            return Ok(Field { target, located });
+        }
+        if !located.enabled && located.editable {
+            return Err(ToolError::new(
+                ErrorCode::NotActionable,
+                format!("{} is disabled or read-only", target.label),
+                "fill in what comes before it first, or choose another field",
+            ));
+        }
+        let before = self.look(tab, &ViewRequest::default()).await?;
+        let point = self.point_in_tab(&target, &located).await?;
+        self.progress.log(format!("clicked {} to open the field", target.label));
+        tab.mouse_click(point, MouseButton::Left, 1, &self.progress).await?;
+        super::settle::settle(tab, &self.progress).await?;
+        let after = self.look(tab, &ViewRequest::default()).await?;
+        let Some(found) = opened_field(&before, &after, &target, &located) else {
+            return Err(self.no_field(&after, &target));
+        };
+        let line = self.line(&after.snapshot, found);
+        let label = format!("{} {}", line.reference, described(found));
+        notes.push(match &located.covered_by {
+            Some(cover) if is_gated => {
+                format!(
+                    "{} was under {}; clicked that and typed into {label}",
+                    target.label,
+                    quoted(cover, 60)
+                )
+            }
+            _ => format!("{} is no text field; clicked it and typed into {label}", target.label),
+        });
+        let target =
+            Target { frame: after.frames[found.frame].clone(), element: found.element.id, label, note: None };
+        let located = inject::locate(&target.frame, target.element, true, &self.progress).await?;
+        if located.attached && located.editable && located.enabled {
+            return Ok(Field { target, located });
+        }
+        Err(self.no_field(&after, &target))
+    }
+
+    fn no_field(&mut self, look: &Look, target: &Target) -> ToolError {
+        let fields: Vec<String> = look
+            .snapshot
+            .elements()
+            .into_iter()
+            .filter(|placed| placed.element.states.editable)
+            .take(3)
+            .map(|placed| format!("{} {}", self.line(&look.snapshot, placed).reference, described(placed)))
+            .collect();
+        ToolError::new(
+            ErrorCode::NotActionable,
+            format!("{} is no text field, and clicking it opened none", target.label),
+            match fields.as_slice() {
+                [] => "the page shows no text field; look for a search or edit button first".to_owned(),
+                fields => format!("fields on this page: {}", fields.join(", ")),
+            },
+        )
+    }
+
+    async fn fill(
+        &mut self,
+        tab: &Tab,
+        field: &Field,
+        typing: Typing<'_>,
+        notes: &mut Vec<String>,
+    ) -> Result<(), ToolError> {
+        let progress = self.progress.clone();
+        let Field { target, .. } = field;
+        let (frame, element) = (&target.frame, target.element);
+        inject::focus(frame, element, !typing.append, &progress).await?;
+        let held = inject::read_value(frame, element, &progress).await?.unwrap_or_default();
+        if typing.text.is_empty() {
+            if !typing.append && !held.is_empty() {
+                tab.press_key("Delete", &progress).await?;
+            }
+        } else if typing.slowly {
+            for grapheme in typing.text.graphemes(true) {
+                match tab.press_key(grapheme, &progress).await {
+                    Ok(()) => {}
+                    Err(BrowserError::UnknownKey { .. }) => tab.insert_text(grapheme, &progress).await?,
+                    Err(error) => return Err(error.into()),
+                }
+            }
+        } else {
+            tab.insert_text(typing.text, &progress).await?;
+        }
+        let wanted = if typing.append { held + typing.text } else { typing.text.to_owned() };
+        if self.holds(field, &wanted).await? {
+            return Ok(());
+        }
+        progress.log("the field did not take the keys; setting its value");
+        inject::set_value(frame, element, &wanted, &progress).await?;
+        if self.holds(field, &wanted).await? {
+            return Ok(());
+        }
+        let now = inject::read_value(frame, element, &progress).await?.unwrap_or_default();
+        notes.push(if field.located.input_type.eq_ignore_ascii_case("password") {
+            "the field does not hold what was typed".to_owned()
+        } else {
+            format!("the field now holds {}, not what was typed", quoted(&now, 80))
+        });
+        Ok(())
+    }
+
+    /// Whether the field holds the text, line breaks and white space at the ends aside.
+    async fn holds(&self, field: &Field, wanted: &str) -> Result<bool, ToolError> {
+        let value = inject::read_value(&field.target.frame, field.target.element, &self.progress).await?;
+        let plain = |text: &str| text.replace("\r\n", "\n").replace('\u{a0}', " ").trim().to_owned();
+        Ok(value.is_some_and(|value| plain(&value) == plain(wanted)))
+    }
+}
+
+/// The field that a click opened: the focused one, else the same element now open, else the only new one.
+fn opened_field<'a>(
+    before: &Look,
+    after: &'a Look,
+    target: &Target,
+    located: &Located,
+) -> Option<Placed<'a>> {
+    let fields: Vec<Placed<'a>> = after
+        .snapshot
+        .elements()
+        .into_iter()
+        .filter(|placed| placed.element.states.editable && !placed.element.states.disabled)
+        .collect();
+    let is_open = |placed: &Placed<'_>| placed.element.hint("gated").is_none();
+    if let Some(focused) = fields.iter().find(|placed| placed.element.states.focused && is_open(placed)) {
+        return Some(*focused);
+    }
+    let same = fields.iter().find(|placed| {
+        after.frames[placed.frame].id() == target.frame.id()
+            && (placed.element.id == target.element
+                || (!located.name.is_empty() && placed.element.name == located.name))
+            && is_open(placed)
+    });
+    if let Some(same) = same {
+        return Some(*same);
+    }
+    let known: Vec<(String, u32)> = before
+        .snapshot
+        .elements()
+        .iter()
+        .map(|placed| (before.snapshot.frames[placed.frame].document.to_string(), placed.element.id))
+        .collect();
+    let new: Vec<&Placed<'a>> = fields
+        .iter()
+        .filter(|placed| {
+            let key = (after.snapshot.frames[placed.frame].document.to_string(), placed.element.id);
+            !known.contains(&key) && is_open(placed)
+        })
+        .collect();
+    match new.as_slice() {
+        [only] => Some(**only),
+        _ => None,
+    }
+}
+
+fn described(placed: Placed<'_>) -> String {
+    let element = placed.element;
+    if element.name.is_empty() {
+        element.role.clone()
+    } else {
+        format!("{} {}", element.role, quoted(&element.name, crate::snapshot::text::NAME_LIMIT))
+    }
+}

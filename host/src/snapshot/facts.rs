@@ -1,0 +1,346 @@
+//! What page scripts report: plain data about a frame and its elements. Snapshots are built from it.
+
+use serde::{Deserialize, Serialize};
+
+/// One frame as a person sees it at one moment.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct FrameFacts {
+    /// Address of the document.
+    pub url: String,
+    /// Title of the document, one line.
+    pub title: String,
+    /// Language that the document declares (`lang`), or empty.
+    pub lang: String,
+    /// Width and height of the frame's viewport in CSS pixels.
+    pub viewport: (u32, u32),
+    /// Scroll position (x, y) and the height of the whole page, in CSS pixels.
+    pub scroll: (i32, i32, u32),
+    /// First visible text, one line for each block.
+    pub text: String,
+    /// Accessible name of the open modal dialog; `None` when none is open.
+    pub modal: Option<String>,
+    /// Messages that the page shows: alerts, status lines, toasts.
+    pub alerts: Vec<String>,
+    /// Everything that can be acted on, in document order.
+    pub elements: Vec<ElementFacts>,
+    /// Whether there were more elements than were asked for.
+    pub truncated: bool,
+    /// Answers to the probes, by probe id.
+    pub facts: Vec<(String, Fact)>,
+    /// How many elements can be acted on.
+    pub interactive: u32,
+}
+
+/// One element that can be acted on.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+#[expect(clippy::struct_excessive_bools, reason = "where it stands: each is independent of the others")]
+pub struct ElementFacts {
+    /// Number of the element in its document: stable while the node lives, never used for another one.
+    pub id: u32,
+    /// The nearest listed element around it.
+    pub parent: Option<u32>,
+    /// Tag name, lower case.
+    pub tag: String,
+    /// ARIA role, explicit or implied by the tag.
+    pub role: String,
+    /// Accessible name, one line of at most 200 characters.
+    pub name: String,
+    /// Value as a person sees it, at most 200 characters; never a password.
+    pub value: Option<String>,
+    /// Absolute address of a link.
+    pub href: Option<String>,
+    /// States that apply.
+    pub states: States,
+    /// Left, top, width, height in the frame's viewport, in CSS pixels.
+    pub rect: [f64; 4],
+    /// Whether a part of it is in the viewport and not scrolled away inside a container.
+    pub in_viewport: bool,
+    /// Whether a person can see it, perhaps after scrolling.
+    pub visible: bool,
+    /// What would receive a click at its middle instead.
+    pub covered_by: Option<String>,
+    /// Whether it belongs to the open modal dialog.
+    pub in_dialog: bool,
+    /// Whether it is in the main content, as landmarks tell it.
+    pub in_main: bool,
+    /// Hints by name (`type`, `class`, `context`, `overlay` …), each present only where it applies.
+    pub extra: Vec<(String, String)>,
+}
+
+impl ElementFacts {
+    /// The hint with this name.
+    pub fn hint(&self, name: &str) -> Option<&str> {
+        self.extra.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// States of an element; `None` where a state does not apply.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a state of its own in the ARIA vocabulary")]
+pub struct States {
+    /// Of checkboxes, radios and switches.
+    pub checked: Option<Tri>,
+    /// Of options, tabs and rows; also the current page of a navigation.
+    pub selected: Option<bool>,
+    /// Of toggle buttons.
+    pub pressed: Option<bool>,
+    /// Of what opens and closes something.
+    pub expanded: Option<bool>,
+    /// Cannot be acted on now.
+    pub disabled: bool,
+    /// Must be filled in before the form is sent.
+    pub required: bool,
+    /// Holds something that the page refuses.
+    pub invalid: bool,
+    /// Shows a value that cannot be changed.
+    pub readonly: bool,
+    /// Has the keyboard.
+    pub focused: bool,
+    /// Text can be typed into it now.
+    pub editable: bool,
+}
+
+/// Yes, no or partly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tri {
+    /// Checked.
+    True,
+    /// Not checked.
+    False,
+    /// Some of what it stands for is checked.
+    Mixed,
+}
+
+/// A question about a page, from a plugin or a pack.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Probe {
+    /// Name under which the answer is returned.
+    pub id: String,
+    /// Selector of the elements asked about.
+    pub css: String,
+    /// What to read from them.
+    #[serde(flatten)]
+    pub read: ProbeRead,
+}
+
+/// What a [`Probe`] reads.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "read", content = "attribute", rename_all = "lowercase")]
+pub enum ProbeRead {
+    /// How many elements match.
+    Count,
+    /// Visible text of the first match, at most 300 characters.
+    Text,
+    /// The named attribute of the first match.
+    Attr(String),
+}
+
+/// Answer to a [`Probe`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Fact {
+    /// Number of matches.
+    Count(u32),
+    /// Text or attribute value.
+    Text(String),
+    /// Nothing matches, the attribute is missing, or the selector is invalid.
+    Absent,
+}
+
+/// Everything that decides whether and where an element can be acted on.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent conditions of acting, each with its own advice"
+)]
+pub struct Located {
+    /// Whether the element is still in the document; nothing else is known when it is not.
+    pub attached: bool,
+    /// Whether a person can see it.
+    pub visible: bool,
+    /// Whether a part of it is in the viewport.
+    pub in_viewport: bool,
+    /// Whether it is not disabled.
+    pub enabled: bool,
+    /// Whether text can be typed into it.
+    pub editable: bool,
+    /// Whether its box stayed the same for two frames.
+    pub stable: bool,
+    /// Left, top, width, height in the frame's viewport. Of the label for a hidden checkbox, radio or file input.
+    pub rect: [f64; 4],
+    /// A point in the frame's viewport where a click reaches the element; the middle when it is covered everywhere.
+    pub point: Option<(f64, f64)>,
+    /// What receives a click at that point instead.
+    pub covered_by: Option<String>,
+    /// The node that does.
+    pub covering: Option<u32>,
+    /// Whether the element ignores the pointer (`pointer-events: none`).
+    pub pointer_events_none: bool,
+    /// Tag name, lower case.
+    pub tag: String,
+    /// ARIA role.
+    pub role: String,
+    /// Accessible name.
+    pub name: String,
+    /// Type of an input or button, else empty.
+    pub input_type: String,
+}
+
+/// What choosing options of a `<select>` came to.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SelectOutcome {
+    /// Labels that are selected now.
+    pub selected: Vec<String>,
+    /// Wanted options that do not exist or are disabled; nothing was changed when there are any.
+    pub missing: Vec<String>,
+    /// All labels, at most 40.
+    pub options: Vec<String>,
+}
+
+/// How a form was sent without the keyboard.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "rung", rename_all = "snake_case")]
+pub enum SubmitRung {
+    /// There was no form, and nothing near that looks like it sends the field.
+    None,
+    /// The form around the field was asked to submit.
+    RequestSubmit,
+    /// A control near the field was clicked.
+    ControlClicked {
+        /// What was clicked, in a few words.
+        what: String,
+    },
+}
+
+/// The form around a search field.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SearchFormFacts {
+    /// Address of the page.
+    pub page_url: String,
+    /// Absolute address that the form is sent to; empty without a form.
+    pub action: String,
+    /// `get`, `post` or `dialog`; empty without a form.
+    pub method: String,
+    /// What would be sent, secret values left out.
+    pub fields: Vec<FormField>,
+    /// Name of the search field itself.
+    pub query: Option<String>,
+}
+
+/// One field of a form.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FormField {
+    /// Name under which it is sent; may be empty.
+    pub name: String,
+    /// Input type, `select` or `textarea`.
+    pub kind: String,
+    /// Value now; empty for secret fields.
+    pub value: String,
+}
+
+/// A quick look at how much of a page is there.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sample {
+    /// Number of elements that look like controls, hidden ones included.
+    pub interactive: u32,
+    /// Length of all text, hidden text included.
+    pub text_len: u32,
+    /// `loading`, `interactive` or `complete`.
+    pub ready: String,
+    /// Address of the document.
+    pub url: String,
+    /// Title of the document.
+    pub title: String,
+}
+
+/// The main content of a page.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReadResult {
+    /// Text with `# ` headings, `- ` list items and `a | b` table rows.
+    pub text: String,
+    /// The container it was read from; empty when a given selector matched nothing.
+    pub source: String,
+    /// Number of results, products or entries in it, where it is a list.
+    pub items: Option<u32>,
+    /// How far the page can still be scrolled down, in CSS pixels.
+    pub scroll_remaining_px: u32,
+    /// Height of the whole page in CSS pixels.
+    pub scroll_height: u32,
+    /// Chrome's words about a given selector that is no selector.
+    pub invalid: Option<String>,
+}
+
+/// A place where a text was found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Found {
+    /// The control that belongs to the text.
+    pub element: Option<u32>,
+    /// How it belongs to it.
+    pub relation: Relation,
+    /// The text around the match, at most about 200 characters.
+    pub line: String,
+    /// Role of the control.
+    pub role: Option<String>,
+    /// Accessible name of the control.
+    pub name: Option<String>,
+    /// Row or card that the control stands in.
+    pub context: Option<String>,
+    /// Whether the control is in the viewport.
+    pub in_viewport: bool,
+}
+
+/// How a control belongs to a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Relation {
+    /// The text is the control's own.
+    Is,
+    /// The control is the nearest one in the same row, card or item.
+    Near,
+    /// No control belongs to the text.
+    None,
+}
+
+/// Elements that match a selector.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SelectorMatches {
+    /// Ids of the elements, visible ones first.
+    pub ids: Vec<u32>,
+    /// How many of them are visible.
+    pub visible: u32,
+    /// Chrome's words about a selector that is none.
+    pub invalid: Option<String>,
+}
+
+/// Where to scroll.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ScrollTo {
+    /// Towards the end.
+    Down,
+    /// Towards the start.
+    Up,
+    /// To the start.
+    Top,
+    /// To the end.
+    Bottom,
+}
+
+/// What scrolling came to.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Scrolled {
+    /// Whether anything moved.
+    pub moved: bool,
+    /// Position now, in CSS pixels.
+    pub top: u32,
+    /// How far it can still be scrolled down.
+    pub remaining_px: u32,
+    /// Whether the page itself scrolled, not a container in it.
+    pub page: bool,
+}

@@ -1,0 +1,173 @@
+//! Refs: the short handles (`e12`) by which a model names elements.
+//!
+//! A ref is an identity: an element of one document of one frame. It keeps its number while the element
+//! lives, is never given to another element, and dies with its document.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+use std::str::FromStr;
+
+use crate::browser::{DocumentId, FrameId};
+
+use super::text::{folded, quoted};
+
+/// How many refs of gone documents are remembered, so that a stale one can be named in the error.
+const REMEMBERED: usize = 4_000;
+
+/// A handle such as `e12`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Ref(pub u32);
+
+impl fmt::Display for Ref {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "e{}", self.0)
+    }
+}
+
+impl FromStr for Ref {
+    type Err = ();
+
+    /// Reads the forms small models send: `e12`, `[e12]`, `@e12`, `ref=e12`, `E12`, `12` and a whole
+    /// line of a view (`e12 button "Save"`).
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let text = text.trim().trim_start_matches(['[', '@', '#', '"', '\'', '`', '(', '<']);
+        let text =
+            text.strip_prefix("ref=").or_else(|| text.strip_prefix("ref:")).unwrap_or(text).trim_start();
+        let text = text.trim_start_matches(['[', '@', '"', '\'', '`']);
+        let digits = text.strip_prefix(['e', 'E']).unwrap_or(text);
+        let end = digits.find(|character: char| !character.is_ascii_digit()).unwrap_or(digits.len());
+        let after = digits[end..].chars().next();
+        if end == 0 || after.is_some_and(|character| character.is_alphanumeric() || "_.-".contains(character))
+        {
+            return Err(());
+        }
+        digits[..end].parse().map(Self).map_err(|_| ())
+    }
+}
+
+/// What a ref stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RefTarget {
+    /// Frame of the element.
+    pub frame: FrameId,
+    /// Document of the frame at the time.
+    pub document: DocumentId,
+    /// The walker's number of the element in that document.
+    pub element: u32,
+    /// ARIA role.
+    pub role: String,
+    /// Accessible name.
+    pub name: String,
+}
+
+impl RefTarget {
+    /// `button "Save"`.
+    pub fn describe(&self) -> String {
+        if self.name.is_empty() {
+            self.role.clone()
+        } else {
+            format!("{} {}", self.role, quoted(&self.name, super::text::NAME_LIMIT))
+        }
+    }
+}
+
+/// All refs given out in one session.
+#[derive(Debug, Default)]
+pub struct RefTable {
+    targets: BTreeMap<u32, RefTarget>,
+    numbers: HashMap<(DocumentId, u32), u32>,
+    last: u32,
+}
+
+impl RefTable {
+    /// The ref of an element: the one it has, or the next free number.
+    pub fn assign(&mut self, target: RefTarget) -> Ref {
+        let key = (target.document.clone(), target.element);
+        let number = *self.numbers.entry(key).or_insert_with(|| {
+            self.last += 1;
+            self.last
+        });
+        self.targets.insert(number, target);
+        if self.targets.len() > REMEMBERED
+            && let Some((_, oldest)) = self.targets.pop_first()
+        {
+            self.numbers.remove(&(oldest.document, oldest.element));
+        }
+        Ref(number)
+    }
+
+    /// What the ref stands for, if it was ever given out and is still remembered.
+    pub fn target(&self, reference: Ref) -> Option<&RefTarget> {
+        self.targets.get(&reference.0)
+    }
+
+    /// The ref of an element, if it has one.
+    pub fn find(&self, document: &DocumentId, element: u32) -> Option<Ref> {
+        self.numbers.get(&(document.clone(), element)).copied().map(Ref)
+    }
+
+    /// Highest number given out.
+    pub fn last(&self) -> u32 {
+        self.last
+    }
+
+    /// The living refs that most resemble a gone target: same role and name first, then same role with a
+    /// name that contains the other's. At most three.
+    pub fn nearest(&self, gone: &RefTarget, is_alive: impl Fn(&RefTarget) -> bool) -> Vec<(Ref, &RefTarget)> {
+        let wanted = folded(&gone.name);
+        let score = |target: &RefTarget| {
+            let name = folded(&target.name);
+            let same_role = u8::from(target.role == gone.role);
+            match () {
+                () if name == wanted && !name.is_empty() => 4 + same_role,
+                () if !name.is_empty()
+                    && !wanted.is_empty()
+                    && (name.contains(&wanted) || wanted.contains(&name)) =>
+                {
+                    2 + same_role
+                }
+                () => 0,
+            }
+        };
+        let mut near: Vec<(u8, Ref, &RefTarget)> = self
+            .targets
+            .iter()
+            .filter(|(_, target)| is_alive(target))
+            .map(|(number, target)| (score(target), Ref(*number), target))
+            .filter(|(points, ..)| *points > 0)
+            .collect();
+        near.sort_by_key(|(points, reference, _)| (std::cmp::Reverse(*points), *reference));
+        near.into_iter().take(3).map(|(_, reference, target)| (reference, target)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refs_are_read_in_the_forms_models_send() {
+        for text in [
+            "e12",
+            "E12",
+            "[e12]",
+            "@e12",
+            "ref=e12",
+            "ref: e12",
+            "12",
+            " e12 ",
+            "e12 button \"Save\"",
+            "\"e12\"",
+            "[ref=e12]",
+        ] {
+            assert_eq!(text.parse::<Ref>(), Ok(Ref(12)), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_ref_is_not_read_as_one() {
+        for text in ["", "e", "button", "email", "e12abc", "12px", ".e12", "e-1", "99999999999999"] {
+            assert_eq!(text.parse::<Ref>(), Err(()), "{text}");
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Text of the page on its way into an answer: cut at grapheme borders, quoted and fenced.
+//!
+//! Nothing a page says may look like a line of ours, so page text is either inside one pair of quotes on
+//! one line, or in a block whose every line starts with [`FENCE`].
+
+use unicode_segmentation::UnicodeSegmentation as _;
+
+/// Start of every line of page text in an answer.
+pub const FENCE: &str = "> ";
+
+/// Longest accessible name shown, in graphemes.
+pub const NAME_LIMIT: usize = 80;
+
+/// True for characters that could break a line, hide text or reorder it: control characters, line and
+/// paragraph separators, zero-width and bidirectional formatting characters (Unicode UAX #9).
+fn is_unsafe(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{2028}' | '\u{2029}' | '\u{200B}' | '\u{FEFF}')
+        || matches!(character, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+/// One line: runs of white space and unsafe characters become one space, ends are trimmed.
+pub fn one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    let mut gap = false;
+    for character in text.chars() {
+        if character.is_whitespace() || is_unsafe(character) {
+            gap = !line.is_empty();
+        } else {
+            if gap {
+                line.push(' ');
+                gap = false;
+            }
+            line.push(character);
+        }
+    }
+    line
+}
+
+/// The first `limit` graphemes, with `…` in place of what was cut.
+pub fn cut(text: &str, limit: usize) -> String {
+    if text.grapheme_indices(true).nth(limit).is_none() {
+        return text.to_owned();
+    }
+    let keep = limit.saturating_sub(1);
+    let end = text.grapheme_indices(true).nth(keep).map_or(text.len(), |(at, _)| at);
+    format!("{}…", text[..end].trim_end())
+}
+
+/// A name or value in double quotes on one line; quotes inside become single ones.
+pub fn quoted(text: &str, limit: usize) -> String {
+    format!("\"{}\"", cut(&one_line(text), limit).replace('"', "'"))
+}
+
+/// Page text as a block: at most `limit` characters, every line fenced, empty lines dropped.
+pub fn fenced(text: &str, limit: usize) -> String {
+    let mut block = String::new();
+    let mut used = 0;
+    for line in text.lines().map(one_line).filter(|line| !line.is_empty()) {
+        let left = limit.saturating_sub(used);
+        if left < 2 {
+            break;
+        }
+        let line = cut(&line, left);
+        used += line.chars().count() + 1;
+        if !block.is_empty() {
+            block.push('\n');
+        }
+        block.push_str(FENCE);
+        block.push_str(&line);
+    }
+    block
+}
+
+/// The part of `text` from character `from`, at most `limit` characters, cut at a grapheme border.
+/// The second value is where to go on, when something is left.
+pub fn window(text: &str, from: usize, limit: usize) -> (&str, Option<usize>) {
+    let start = text.char_indices().nth(from).map_or(text.len(), |(at, _)| at);
+    let rest = &text[start..];
+    let mut characters = 0;
+    for (at, grapheme) in rest.grapheme_indices(true) {
+        let size = grapheme.chars().count();
+        if characters + size > limit.max(1) && characters > 0 {
+            return (&rest[..at], Some(from + characters));
+        }
+        characters += size;
+    }
+    (rest, None)
+}
+
+/// Estimated tokens of a text for a current small model's tokenizer: about four characters of Latin
+/// text, two of other alphabets and one of CJK a token. An estimate for people, never a limit.
+pub fn estimated_tokens(text: &str) -> usize {
+    let quarters: usize = text
+        .chars()
+        .map(|character| match character {
+            '\0'..='\u{7F}' => 1,
+            '\u{80}'..='\u{2FF}' => 2,
+            '\u{300}'..='\u{2DFF}' => 2,
+            _ => 4,
+        })
+        .sum();
+    quarters.div_ceil(4)
+}
+
+/// Lower case for comparisons, Turkish dotted and dotless i folded together so that `İ`, `I`, `ı` and
+/// `i` compare equal whatever language the page is in.
+pub fn folded(text: &str) -> String {
+    one_line(text)
+        .chars()
+        .flat_map(|character| match character {
+            'İ' | 'I' | 'ı' => vec!['i'],
+            other => other.to_lowercase().collect(),
+        })
+        .filter(|character| *character != '\u{307}')
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_with_line_breaks_stays_one_line() {
+        assert_eq!(quoted("Save\ne2 button \"Pay\"\u{2028}x", 80), "\"Save e2 button 'Pay' x\"");
+    }
+
+    #[test]
+    fn bidirectional_overrides_are_dropped() {
+        assert_eq!(one_line("a\u{202E}b\u{2066}c"), "a b c");
+    }
+
+    #[test]
+    fn a_family_emoji_is_never_split() {
+        let family = "👨‍👩‍👧‍👦";
+        assert_eq!(cut(&format!("{family}{family}{family}"), 2), format!("{family}…"));
+        assert_eq!(cut(family, 1), family);
+    }
+
+    #[test]
+    fn every_line_of_page_text_is_fenced() {
+        assert_eq!(fenced("one\n\n e1 button \"Pay\"\n", 100), "> one\n> e1 button \"Pay\"");
+    }
+
+    #[test]
+    fn fenced_text_keeps_its_budget() {
+        let text = "wörter ".repeat(400);
+        assert!(fenced(&text, 300).chars().count() <= 300 + FENCE.len());
+    }
+
+    #[test]
+    fn a_window_says_where_to_go_on_and_joins_up() {
+        let text = "Ağrı dağı 🏔️ yüksek";
+        let (first, next) = window(text, 0, 11);
+        let (second, end) = window(text, next.expect("more is left"), 1000);
+        assert_eq!(format!("{first}{second}"), text);
+        assert_eq!(end, None);
+    }
+
+    #[test]
+    fn turkish_capitals_compare_equal() {
+        assert_eq!(folded("İSTANBUL Isı"), folded("istanbul ısı"));
+    }
+}

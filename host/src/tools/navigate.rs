@@ -1,0 +1,200 @@
+//! `browser_navigate`: open a URL, wait out bot checks, answer with the view.
+
+use std::time::Duration;
+
+use futures_util::future::BoxFuture;
+use url::Url;
+
+use crate::browser::{BrowserError, WaitUntil};
+use crate::error::{ErrorCode, ToolError};
+use crate::session::{Answer, Call, ViewRequest};
+use crate::snapshot::text::{cut, one_line};
+
+use super::arguments::{Argument, Arguments, Kind, TIMEOUT};
+use super::{Description, Effect, Tool};
+
+const DESCRIPTION: Description = Description {
+    name: "browser_navigate",
+    title: "Open a page",
+    about: "Open a URL and show the page: elements with refs like e3, then text. Usually the first call.",
+    effect: Effect::Navigate,
+    arguments: &[
+        Argument::required("url", Kind::Text, "").or(&["link", "href", "uri", "address", "page"]),
+        Argument::optional(
+            "wait_until",
+            Kind::Choice(&["load", "domcontentloaded", "networkidle", "commit"]),
+            "",
+        ),
+        TIMEOUT,
+    ],
+    example: "{\"url\": \"https://example.com\"}",
+    out_of_band: false,
+};
+
+/// Longest navigation unless the call asks for another.
+const DEFAULT_TIMEOUT_MS: u64 = 30_000;
+
+pub(super) struct Navigate;
+
+impl Tool for Navigate {
+    fn description(&self) -> &'static Description {
+        &DESCRIPTION
+    }
+
+    fn run<'a>(
+        &'a self,
+        call: &'a mut Call,
+        arguments: Arguments,
+    ) -> BoxFuture<'a, Result<Answer, ToolError>> {
+        Box::pin(async move {
+            let (url, repair) = read_url(arguments.text("url").unwrap_or_default())?;
+            let wait = match arguments.text("wait_until") {
+                Some("commit") => WaitUntil::Commit,
+                Some("domcontentloaded") => WaitUntil::DomContentLoaded,
+                Some("networkidle") => WaitUntil::NetworkIdle,
+                _ => WaitUntil::Load,
+            };
+            navigate(call, &url, wait, arguments.timeout(DEFAULT_TIMEOUT_MS), repair).await
+        })
+    }
+}
+
+async fn navigate(
+    call: &mut Call,
+    url: &Url,
+    wait: WaitUntil,
+    timeout: Duration,
+    repair: Option<String>,
+) -> Result<Answer, ToolError> {
+    let (tab, ended) = call.any_tab().await?;
+    let mut acting = call.begin_acting(&tab);
+    acting.notes.extend(ended);
+    acting.notes.extend(repair);
+    let progress = call.progress().child(timeout);
+    let navigation = match tab.navigate(url.as_str(), wait, &progress).await {
+        Ok(navigation) => navigation,
+        Err(BrowserError::Interrupted(interrupted)) => {
+            return Err(ToolError::interrupted(
+                &interrupted,
+                format!(
+                    "{url} did not answer in {:.0} s; try once more, or another page",
+                    timeout.as_secs_f64()
+                ),
+            ));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    if !navigation.complete {
+        acting.notes.push(format!(
+            "the page was still loading after {:.0} s; this is what is there so far",
+            timeout.as_secs_f64()
+        ));
+    }
+    let done = match (navigation.is_download, navigation.same_document) {
+        (true, _) => format!("Opened {url}, which is a download; the page stays"),
+        (_, true) => format!("Moved within the page to {}", navigation.url),
+        _ => match navigation.status.filter(|status| !(200..300).contains(status)) {
+            Some(status) => format!("Opened {} (HTTP {status})", navigation.url),
+            None => format!("Opened {}", navigation.url),
+        },
+    };
+    let request = ViewRequest { intent: "browse", ..ViewRequest::default() };
+    let mut answer = call.finish_acting(acting, &done, &request).await?;
+    // The receipt names the URL already; what else happened stays.
+    if let Some((head, rest)) = answer.receipt.split_once(" → ") {
+        let rest: Vec<&str> = rest
+            .split("; ")
+            .filter(|word| {
+                !word.starts_with("now at ")
+                    && !word.starts_with("NO CHANGE")
+                    && *word != "the page loaded again"
+            })
+            .collect();
+        answer.receipt =
+            if rest.is_empty() { head.to_owned() } else { format!("{head} → {}", rest.join("; ")) };
+    }
+    Ok(answer)
+}
+
+/// Reads what a model sent as URL: `<https://…>`, quotes and a bare host name are repaired.
+fn read_url(sent: &str) -> Result<(Url, Option<String>), ToolError> {
+    let plain = sent.trim().trim_matches(['<', '>', '"', '\'', '`', ' ']);
+    let refused = |problem: String| {
+        ToolError::new(
+            ErrorCode::InvalidInput,
+            problem,
+            "give a full address such as https://example.com/page",
+        )
+    };
+    if plain.is_empty() {
+        return Err(refused("`url` is empty".to_owned()));
+    }
+    let shown = cut(&one_line(plain), 120);
+    let is_bare = !plain.contains("://")
+        && !["about:", "data:", "javascript:", "file:", "blob:", "mailto:", "view-source:", "chrome:"]
+            .iter()
+            .any(|scheme| plain.to_ascii_lowercase().starts_with(scheme));
+    let text = if is_bare {
+        let host = plain.trim_start_matches('/').split(['/', '?', '#']).next().unwrap_or_default();
+        if host.contains(char::is_whitespace)
+            || !(host.contains('.') || host.contains(':') || host == "localhost")
+        {
+            return Err(refused(format!("`{shown}` is no URL")));
+        }
+        let is_local = ["localhost", "127.", "[::1]", "0.0.0.0"].iter().any(|local| host.starts_with(local));
+        format!("{}://{}", if is_local { "http" } else { "https" }, plain.trim_start_matches('/'))
+    } else {
+        plain.to_owned()
+    };
+    let url = Url::parse(&text).map_err(|error| refused(format!("`{shown}` is no URL ({error})")))?;
+    match url.scheme() {
+        "http" | "https" | "data" => {}
+        "about" if url.path() == "blank" => {}
+        scheme => {
+            return Err(refused(format!(
+                "`{scheme}:` addresses are not opened; only http, https and data are"
+            )));
+        }
+    }
+    let repair = (text != sent).then(|| format!("`url` read as {}", cut(&text, 120)));
+    Ok((url, repair))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_repaired() {
+        for (sent, expected) in [
+            ("https://example.com", "https://example.com/"),
+            ("<https://example.com/a>", "https://example.com/a"),
+            ("example.com/x?y=1", "https://example.com/x?y=1"),
+            ("\"example.com\"", "https://example.com/"),
+            ("127.0.0.1:8080/a", "http://127.0.0.1:8080/a"),
+            ("localhost:3000", "http://localhost:3000/"),
+            ("//example.com/a", "https://example.com/a"),
+            ("about:blank", "about:blank"),
+        ] {
+            assert_eq!(read_url(sent).expect(sent).0.as_str(), expected, "{sent}");
+        }
+    }
+
+    #[test]
+    fn what_must_not_be_opened_is_refused_with_advice() {
+        for sent in [
+            "file:///etc/passwd",
+            "javascript:alert(1)",
+            "chrome://settings",
+            "view-source:https://x.example",
+            "",
+            "not a url",
+            "hello",
+            "https://",
+        ] {
+            let error = read_url(sent).expect_err(sent);
+            assert_eq!(error.code, ErrorCode::InvalidInput, "{sent}");
+            assert!(error.hint.contains("https://example.com"), "{sent}");
+        }
+    }
+}

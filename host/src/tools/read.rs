@@ -1,0 +1,110 @@
+//! `browser_read`: the main content as text, then a status line that says what is left.
+
+use futures_util::future::BoxFuture;
+
+use crate::browser::BrowserError;
+use crate::error::{ErrorCode, ToolError};
+use crate::inject::{self, ReadOptions};
+use crate::session::{Answer, Call};
+use crate::snapshot::text::{cut, fenced, one_line, quoted, window};
+use crate::snapshot::view::shown_url;
+
+use super::arguments::{Argument, Arguments, Kind};
+use super::{Description, Effect, Tool};
+
+const DESCRIPTION: Description = Description {
+    name: "browser_read",
+    title: "Read the page",
+    about: "Read the page's main text: results, prices, article. The last line says how much is left and how to go on.",
+    effect: Effect::ReadOnly,
+    arguments: &[
+        Argument::optional("max", Kind::Integer { min: 50, max: 50_000 }, "Characters (2000)").or(&[
+            "max_chars",
+            "limit",
+            "text_budget",
+            "length",
+        ]),
+        Argument::optional("from", Kind::Integer { min: 0, max: 50_000_000 }, "Where to go on")
+            .or(&["offset", "start"]),
+        Argument::optional("selector", Kind::Text, "CSS selector of a part").or(&["css"]),
+    ],
+    example: "{}",
+    out_of_band: false,
+};
+
+/// Characters of one answer unless the call asks for another.
+const DEFAULT_MAX: usize = 2_000;
+
+pub(super) struct Read;
+
+impl Tool for Read {
+    fn description(&self) -> &'static Description {
+        &DESCRIPTION
+    }
+
+    fn run<'a>(
+        &'a self,
+        call: &'a mut Call,
+        arguments: Arguments,
+    ) -> BoxFuture<'a, Result<Answer, ToolError>> {
+        Box::pin(async move {
+            let tab = call.same_tab().await?;
+            let frame = tab.main_frame();
+            let advice = call.session().plugins().site(&frame.url());
+            let options = ReadOptions {
+                selectors: advice.main.clone(),
+                ignore: advice.ignore.clone(),
+                selector: arguments.text("selector").map(str::to_owned),
+            };
+            let read = match inject::read_main(&frame, &options, call.progress()).await {
+                Err(BrowserError::FrameGone) => {
+                    inject::read_main(&tab.main_frame(), &options, call.progress()).await
+                }
+                other => other,
+            }?;
+            if let Some(selector) = &options.selector
+                && (read.source.is_empty() || read.invalid.is_some())
+            {
+                let problem = read.invalid.unwrap_or_else(|| "nothing matches it".to_owned());
+                return Err(ToolError::new(
+                    ErrorCode::NotFound,
+                    format!("{} cannot be read: {}", quoted(selector, 80), cut(&one_line(&problem), 120)),
+                    "leave `selector` out to read the main content",
+                ));
+            }
+            let total = read.text.chars().count();
+            let from = arguments.size("from").unwrap_or(0);
+            let max = arguments.size("max").unwrap_or(DEFAULT_MAX);
+            let (part, next) = window(&read.text, from, max);
+            let mut status = Vec::new();
+            if let Some(items) = read.items {
+                status.push(format!("{items} items"));
+            }
+            let until = next.unwrap_or(total);
+            status.push(format!("characters {}–{until} of {total}", from.min(total)));
+            if let Some(next) = next {
+                status.push(format!("go on with from={next}"));
+            } else {
+                status.push("this is the end of the text".to_owned());
+            }
+            if read.scroll_remaining_px > 0 {
+                status.push(format!("{} px of the page are below the window", read.scroll_remaining_px));
+            }
+            let body = if part.trim().is_empty() {
+                "(no text)".to_owned()
+            } else {
+                // The budget was kept when the part was cut; fencing may add to it.
+                fenced(part, usize::MAX)
+            };
+            let mut answer = Answer::body(format!(
+                "{} — {}\n{body}\nstatus: {}",
+                cut(&one_line(&tab.title()), 80),
+                shown_url(&frame.url()),
+                status.join(" · ")
+            ));
+            answer.decisions = advice.by.iter().map(|by| format!("{by} said where the content is")).collect();
+            answer.decisions.push(format!("content read from {}", cut(&one_line(&read.source), 80)));
+            Ok(answer)
+        })
+    }
+}

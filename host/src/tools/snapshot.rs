@@ -1,0 +1,64 @@
+//! `browser_snapshot`: show the page, or a further part of it.
+
+use futures_util::future::BoxFuture;
+
+use crate::error::ToolError;
+use crate::session::{Answer, Call, ViewRequest};
+
+use super::arguments::{Argument, Arguments, Kind};
+use super::{Description, Effect, Tool};
+
+const DESCRIPTION: Description = Description {
+    name: "browser_snapshot",
+    title: "Show the page",
+    about: "Show the current page again: elements with refs, then text. `page` shows the next part.",
+    effect: Effect::ReadOnly,
+    arguments: &[
+        Argument::optional("page", Kind::Integer { min: 1, max: 1_000 }, "Part of the element list"),
+        Argument::optional("max_elements", Kind::Integer { min: 1, max: 500 }, ""),
+        Argument::optional("text_budget", Kind::Integer { min: 0, max: 50_000 }, "Characters of page text"),
+        Argument::optional("full", Kind::Boolean, ""),
+    ],
+    example: "{}",
+    out_of_band: false,
+};
+
+pub(super) struct Snapshot;
+
+impl Tool for Snapshot {
+    fn description(&self) -> &'static Description {
+        &DESCRIPTION
+    }
+
+    fn run<'a>(
+        &'a self,
+        call: &'a mut Call,
+        arguments: Arguments,
+    ) -> BoxFuture<'a, Result<Answer, ToolError>> {
+        Box::pin(async move {
+            let tab = call.same_tab().await?;
+            let request = ViewRequest {
+                intent: "browse",
+                query: String::new(),
+                max_elements: arguments.size("max_elements"),
+                text_budget: arguments.size("text_budget"),
+                part: arguments.size("page").unwrap_or(1),
+            };
+            let dialogs = tab.take_dialogs();
+            let look = call.look(&tab, &request).await?;
+            let mut answer = Answer::body(call.view(&look, &request));
+            for dialog in dialogs {
+                let how = if dialog.accepted { "accepted" } else { "dismissed" };
+                answer.note(format!(
+                    "a dialog said {} and was {how}",
+                    crate::snapshot::text::quoted(&dialog.message, 120)
+                ));
+            }
+            for warning in &look.warnings {
+                answer.note(format!("plugin warning: {warning}"));
+            }
+            answer.decisions = look.decisions;
+            Ok(answer)
+        })
+    }
+}

@@ -1,0 +1,109 @@
+//! `browser_status`: what runs, what is loaded, what was sent; never waits for the page.
+
+use std::fmt::Write as _;
+
+use futures_util::future::BoxFuture;
+
+use crate::browser::{Browser, DownloadState, Mode};
+use crate::error::ToolError;
+use crate::plugin::PluginStatus;
+use crate::session::{Answer, Call};
+use crate::snapshot::text::{cut, one_line};
+use crate::snapshot::view::shown_url;
+
+use super::arguments::Arguments;
+use super::{Description, Effect, Tool};
+
+const DESCRIPTION: Description = Description {
+    name: "browser_status",
+    title: "Show the state",
+    about: "Show the state of browser, tabs, downloads and plugins. Answers at once, even while a page is stuck.",
+    effect: Effect::ReadOnly,
+    arguments: &[],
+    example: "{}",
+    out_of_band: true,
+};
+
+pub(super) struct Status;
+
+impl Tool for Status {
+    fn description(&self) -> &'static Description {
+        &DESCRIPTION
+    }
+
+    fn run<'a>(
+        &'a self,
+        call: &'a mut Call,
+        _arguments: Arguments,
+    ) -> BoxFuture<'a, Result<Answer, ToolError>> {
+        Box::pin(async move {
+            let session = call.session();
+            let browser = session.browser();
+            let mut text = browser_lines(browser.as_ref());
+            text.push_str(&plugin_lines(&session.plugins().status()));
+            let [calls, repairs, characters, tokens] = session.tally().totals();
+            let _ = writeln!(
+                text,
+                "sent so far: {calls} answers, {characters} characters, about {tokens} tokens; {repairs} arguments repaired"
+            );
+            let _ = write!(text, "artifacts: {}", session.settings().artifact_dir.display());
+            Ok(Answer::body(text))
+        })
+    }
+}
+
+fn browser_lines(browser: Option<&Browser>) -> String {
+    let Some(browser) = browser else {
+        return "browser: not running; browser_navigate starts it\n".to_owned();
+    };
+    let mut text = String::new();
+    let mode = match browser.mode() {
+        Mode::Managed => "managed (our own)",
+        Mode::Attached => "attached (stays open when we leave)",
+    };
+    let pid = browser.pid().map(|pid| format!(", process {pid}")).unwrap_or_default();
+    let _ = writeln!(text, "browser: {}, {mode}{pid}", one_line(browser.version()));
+    for warning in browser.warnings() {
+        let _ = writeln!(text, "browser warning: {}", one_line(&warning));
+    }
+    for tab in browser.tabs() {
+        let state = if tab.crashed() { " (crashed)" } else { "" };
+        let title = cut(&one_line(&tab.title()), 60);
+        let _ = writeln!(text, "tab {}: {title} — {}{state}", tab.id(), shown_url(&tab.url()));
+        for dialog in tab.dialogs() {
+            let how = if dialog.accepted { "accepted" } else { "dismissed" };
+            let _ = writeln!(text, "dialog: {} ({how})", cut(&one_line(&dialog.message), 120));
+        }
+    }
+    for download in browser.downloads() {
+        let state = match (&download.state, &download.path) {
+            (DownloadState::Completed, Some(path)) => format!("in {}", path.display()),
+            (DownloadState::Completed, None) => "completed, but the file is not there".to_owned(),
+            (DownloadState::Cancelled, _) => "cancelled".to_owned(),
+            (DownloadState::InProgress, _) => "under way".to_owned(),
+        };
+        let _ = writeln!(text, "download: {} {state}", cut(&one_line(&download.file_name), 80));
+    }
+    text
+}
+
+fn plugin_lines(status: &PluginStatus) -> String {
+    let mut text = format!("plugins: {} loaded, {} failed\n", status.loaded.len(), status.failed.len());
+    for plugin in &status.loaded {
+        let _ = writeln!(
+            text,
+            "  {} {} ({}): {}",
+            plugin.id,
+            plugin.version,
+            plugin.source,
+            plugin.hooks.join(", ")
+        );
+    }
+    for failed in &status.failed {
+        let _ = writeln!(text, "  failed {}: {}", failed.id_or_path, one_line(&failed.problem));
+    }
+    for warning in &status.warnings {
+        let _ = writeln!(text, "  warning: {}", one_line(warning));
+    }
+    text
+}

@@ -1,0 +1,95 @@
+//! Pages of whatever size is asked for, for budgets and measurements.
+
+use axum::response::Response;
+
+use crate::registry::{Answer, Family, Page};
+use crate::visit::Visit;
+use crate::{catalogue, reply, template};
+
+/// The family.
+pub(crate) const FAMILY: Family = Family {
+    name: "Pages of any size",
+    pages: &[
+        Page {
+            hosts: &[],
+            path: "/gen/elements",
+            title: "Many elements",
+            tests: "exactly ?n= interactive elements (500): cards with link, price and button",
+            success: "the number is right and the view within its budget",
+            answer: Answer::Now(elements),
+        },
+        Page {
+            hosts: &[],
+            path: "/gen/list",
+            title: "A long list",
+            tests: "?n= rows of text (200)",
+            success: "the last row can be read",
+            answer: Answer::Now(list),
+        },
+        Page {
+            hosts: &[],
+            path: "/gen/nodes",
+            title: "Many nodes",
+            tests: "?n= elements without any use (100,000)",
+            success: "a view in reasonable time",
+            answer: Answer::Now(nodes),
+        },
+        Page {
+            hosts: &[],
+            path: "/gen/text",
+            title: "Much text",
+            tests: "?n= characters of text (1,000,000)",
+            success: "reading stays within its budget",
+            answer: Answer::Now(text),
+        },
+    ],
+};
+
+fn page(visit: &Visit, title: &str, body: &str) -> Response {
+    reply::page(visit, include_str!("../../pages/sized/layout.html"), &[("title", title), ("body", body)])
+}
+
+/// Two elements a card, and one button more for an odd number.
+fn elements(visit: &Visit) -> Response {
+    let count = visit.number("n", 500);
+    let cards = catalogue::bestsellers(0, count / 2).into_iter().map(|product| {
+        format!(
+            "<li class=\"card\"><a href=\"/chaos/calm?{}\">{}</a><p class=\"price\">{}</p>\
+             <button type=\"button\">Add to cart</button></li>",
+            product.id,
+            product.name_html(),
+            product.price()
+        )
+    });
+    let more = if count % 2 == 1 { "<button type=\"button\">Load more</button>" } else { "" };
+    page(visit, "Many elements", &format!("<ul class=\"cards\">\n{}\n</ul>\n{more}", template::lines(cards)))
+}
+
+fn list(visit: &Visit) -> Response {
+    let rows = catalogue::bestsellers(0, visit.number("n", 200));
+    let rows = rows.iter().zip(1_u64..).map(|(product, number)| {
+        format!(
+            "<li>Row {number}: {}, {}, sold by {}</li>",
+            product.name_html(),
+            product.price(),
+            product.seller
+        )
+    });
+    page(visit, "A long list", &format!("<ol>\n{}\n</ol>", template::lines(rows)))
+}
+
+fn nodes(visit: &Visit) -> Response {
+    // Groups of ten keep the tree from being one flat list, as no real page is.
+    let count = visit.number("n", 100_000);
+    let groups =
+        (0..count / 10).map(|group| format!("<div>{}</div>", format!("<span>{group}</span>").repeat(9)));
+    page(visit, "Many nodes", &template::lines(groups))
+}
+
+const SENTENCE: &str = "The ferry sails every two hours, and the goats do not care. ";
+
+fn text(visit: &Visit) -> Response {
+    let wanted = usize::try_from(visit.number("n", 1_000_000)).unwrap_or(usize::MAX);
+    let paragraphs = (0..=wanted / (SENTENCE.len() * 8)).map(|_| format!("<p>{}</p>", SENTENCE.repeat(8)));
+    page(visit, "Much text", &template::lines(paragraphs))
+}

@@ -1,0 +1,7 @@
+//! What the pages promise, checked without a browser.
+
+mod client;
+mod scenarios;
+mod searching;
+mod shops;
+mod transport;
