@@ -85,6 +85,8 @@ pub struct Candidate {
     pub why: String,
     /// How to tell that it worked.
     pub verify: Option<Verify>,
+    /// A pack wrote it for this site; otherwise a plugin worked it out.
+    pub is_declared: bool,
 }
 
 /// How sure it is that a page is a bot check.
@@ -115,7 +117,7 @@ impl BotLevel {
 pub struct BotVerdict {
     /// The worst that anybody said.
     pub level: BotLevel,
-    /// Open vocabulary, such as `interstitial` or `captcha`; empty when clear.
+    /// Open vocabulary, such as `interstitial` or `captcha`; when clear, empty or `error-page`.
     pub kind: String,
     /// 0 to 100.
     pub confidence: u8,

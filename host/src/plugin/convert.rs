@@ -92,14 +92,15 @@ fn view(page: &PageInput, key: &ViewKey) -> types::Page {
 }
 
 fn element(input: &ElementInput, key: &ViewKey) -> types::Element {
+    let value = input.value.as_deref().filter(|_| key.values);
     types::Element {
         id: input.id,
         parent: input.parent,
         tag: cut(&input.tag, WORD_BYTES).to_owned(),
         role: cut(&input.role, WORD_BYTES).to_owned(),
         name: if key.text { cut(&input.name, NAME_BYTES).to_owned() } else { String::new() },
-        value: if key.values { cut(&input.value, NAME_BYTES).to_owned() } else { String::new() },
-        href: cut(&input.href, URL_BYTES).to_owned(),
+        value: cut(value.unwrap_or(""), NAME_BYTES).to_owned(),
+        href: cut(input.href.as_deref().unwrap_or(""), URL_BYTES).to_owned(),
         state: flags(input.flags),
         bounds: input.bounds.map(|bounds| types::Rect { x: bounds.x, y: bounds.y, w: bounds.w, h: bounds.h }),
         extra: input
@@ -186,7 +187,7 @@ mod tests {
         let element = ElementInput {
             id: 7,
             name: "x".repeat(1000),
-            value: "secret".to_owned(),
+            value: Some("secret".to_owned()),
             flags: ElementFlags { visible: true, occluded: true, ..ElementFlags::default() },
             extra: vec![("type".to_owned(), "text".to_owned()), ("context".to_owned(), "words".to_owned())],
             ..ElementInput::default()

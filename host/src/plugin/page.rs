@@ -1,8 +1,6 @@
 //! What the server tells plugins: plain mirrors of the records in `wit/plugin.wit`.
 
 pub use crate::sites::FactValue;
-pub use crate::snapshot::facts::FormField;
-use crate::snapshot::facts::SearchFormFacts;
 
 /// A page as the hooks see it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -38,14 +36,14 @@ pub struct ElementInput {
     pub role: String,
     /// Accessible name.
     pub name: String,
-    /// Value of a form control; empty for others, never a password.
-    pub value: String,
-    /// Absolute destination of a link; empty for others.
-    pub href: String,
+    /// Value of a form control; never a password.
+    pub value: Option<String>,
+    /// Absolute destination of a link.
+    pub href: Option<String>,
     /// States.
     pub flags: ElementFlags,
     /// Place in the viewport of the tab, in CSS pixels.
-    pub bounds: Option<Rect>,
+    pub bounds: Option<Bounds>,
     /// Open vocabulary: `placeholder`, `landmark`, `overlay` and others.
     pub extra: Vec<(String, String)>,
 }
@@ -74,7 +72,7 @@ pub struct ElementFlags {
 
 /// A rectangle in CSS pixels.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Rect {
+pub struct Bounds {
     /// Left edge.
     pub x: i32,
     /// Top edge.
@@ -105,15 +103,19 @@ pub struct SearchForm {
     pub action: String,
     /// `get`, `post` or empty.
     pub method: String,
-    /// Its fields; the search field alone, or none, where there is no form.
+    /// Its fields.
     pub fields: Vec<FormField>,
-    /// Open vocabulary: `lang`, the language of the document.
+    /// Further facts, by the vocabulary of the contract (`wit/hooks.wit`), such as `lang`. The server adds `tried`.
     pub extra: Vec<(String, String)>,
 }
 
-impl From<SearchFormFacts> for SearchForm {
-    fn from(facts: SearchFormFacts) -> Self {
-        let SearchFormFacts { page_url, action, method, fields, .. } = facts;
-        Self { page_url, action, method, fields, extra: Vec::new() }
-    }
+/// A field of a form.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FormField {
+    /// Name under which it is sent.
+    pub name: String,
+    /// Type of the control.
+    pub kind: String,
+    /// Its value; never a password.
+    pub value: String,
 }

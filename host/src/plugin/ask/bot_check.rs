@@ -91,9 +91,10 @@ fn checked(id: &str, verdict: &Verdict) -> BotVerdict {
     }
 }
 
-/// The worst verdict with everybody's evidence, and who had a part in it.
+/// The worst verdict with everybody's evidence, and who had a part in it. A clear verdict that names a kind
+/// (`error-page`) counts as the least.
 fn compose(mut said: Vec<BotVerdict>) -> (BotVerdict, Vec<String>) {
-    said.retain(|verdict| verdict.level > BotLevel::Clear);
+    said.retain(|verdict| verdict.level > BotLevel::Clear || !verdict.kind.is_empty());
     // Stable, so that of equal ones the first stays first.
     said.sort_by_key(|verdict| Reverse((verdict.level, verdict.confidence)));
     let by: Vec<String> = said.iter().map(|verdict| verdict.by.clone()).collect();
@@ -115,7 +116,7 @@ mod tests {
     #[test]
     fn the_worst_level_wins_and_evidence_is_put_together() {
         let said = vec![
-            verdict(BotLevel::Clear, 100, "clear"),
+            BotVerdict { kind: String::new(), ..verdict(BotLevel::Clear, 100, "clear") },
             verdict(BotLevel::Suspected, 100, "suspects"),
             verdict(BotLevel::Confirmed, 10, "knows"),
         ];
@@ -124,6 +125,8 @@ mod tests {
         assert_eq!(by, ["knows", "suspects"]);
         assert_eq!(worst.evidence.len(), EVIDENCE_LINES);
         assert_eq!(worst.evidence[5], "suspects 0");
+        let (error, by) = compose(vec![verdict(BotLevel::Clear, 80, "error-page")]);
+        assert_eq!((error.level, error.kind.as_str(), by.len()), (BotLevel::Clear, "error-page", 1));
         assert_eq!(compose(Vec::new()), (BotVerdict::default(), Vec::new()));
     }
 }
