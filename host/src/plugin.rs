@@ -37,9 +37,11 @@ use arc_swap::ArcSwap;
 use tokio::sync::watch;
 use url::Url;
 
-pub use answer::{BotLevel, BotVerdict, Candidate, Origin, Outcome, Ranking, Source, Verify};
+pub use answer::{BotLevel, BotVerdict, Candidate, Outcome, Ranking, Source, Verify};
 pub use hook::HookKind;
-pub use page::{ElementFlags, ElementInput, FactValue, FormField, PageInput, RankRequest, Rect, SearchForm};
+pub use page::{
+    Bounds, ElementFlags, ElementInput, FactValue, FormField, PageInput, RankRequest, SearchForm,
+};
 pub use status::{FailedPlugin, LoadedPlugin, PluginKind, PluginStatus};
 
 use crate::progress::Progress;

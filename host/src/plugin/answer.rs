@@ -46,30 +46,6 @@ pub struct Ranking {
     pub why: Vec<String>,
 }
 
-/// What a candidate rests on. Ordered: what is declared for the site is better than a guess.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Origin {
-    declared: bool,
-    place: Source,
-}
-
-impl Origin {
-    /// `declared` when the plugin or pack names the site.
-    pub fn new(place: Source, declared: bool) -> Self {
-        Self { declared, place }
-    }
-
-    /// True when somebody wrote it for this site; false for a guess that fits many.
-    pub fn is_declared(&self) -> bool {
-        self.declared
-    }
-
-    /// Where the plugin or pack comes from.
-    pub fn place(&self) -> &Source {
-        &self.place
-    }
-}
-
 /// A URL at which the results of a search may be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidate {
@@ -77,15 +53,15 @@ pub struct Candidate {
     pub url: String,
     /// Plugin or pack.
     pub by: String,
-    /// Where that comes from and what it rests on.
-    pub source: Origin,
+    /// Where that comes from.
+    pub source: Source,
     /// 0 to 100.
     pub confidence: u8,
     /// The reason in words.
     pub why: String,
     /// How to tell that it worked.
     pub verify: Option<Verify>,
-    /// A pack wrote it for this site; otherwise a plugin worked it out.
+    /// Its pack or plugin names this site; otherwise it is a guess that fits many.
     pub is_declared: bool,
 }
 

@@ -13,7 +13,7 @@ use super::super::convert::{context, form as form_for};
 use super::super::hook::HookKind;
 use super::super::runtime::Runtime;
 use super::super::text::plain;
-use super::super::{Candidate, Inner, Origin, Outcome, SearchForm};
+use super::super::{Candidate, Inner, Outcome, SearchForm};
 use super::{Given, reading};
 use crate::sites::MatchPattern;
 
@@ -77,7 +77,7 @@ impl Inner {
             outcome.value.extend(searches.into_iter().map(|(url, rule)| Candidate {
                 url: url.into(),
                 by: id.to_owned(),
-                source: Origin::new(pack.source.clone(), true),
+                source: pack.source.clone(),
                 confidence: if rule.unverified { UNVERIFIED_CONFIDENCE } else { TEMPLATE_CONFIDENCE },
                 why: if rule.why.is_empty() {
                     "search template of the site pack".to_owned()
@@ -85,6 +85,7 @@ impl Inner {
                     plain(&rule.why, WHY_BYTES)
                 },
                 verify: rule.verify.clone(),
+                is_declared: true,
             }));
         }
     }
@@ -125,7 +126,9 @@ async fn one_after_another(
 
 /// Declared ones first, then later sources, then confidence; equal ones keep their order. Each URL once.
 fn sort(candidates: &mut Vec<Candidate>) {
-    candidates.sort_by_key(|candidate| Reverse((candidate.source.clone(), candidate.confidence)));
+    candidates.sort_by_key(|candidate| {
+        Reverse((candidate.is_declared, candidate.source.clone(), candidate.confidence))
+    });
     let mut seen = Vec::new();
     candidates.retain(|candidate| {
         let new = !seen.contains(&candidate.url);
@@ -142,10 +145,11 @@ fn check(plugin: &Plugin, page: &Url, given: &Guess) -> Result<Candidate, String
     Ok(Candidate {
         url: url.into(),
         by: plugin.id().to_owned(),
-        source: Origin::new(plugin.source.clone(), names_site),
+        source: plugin.source.clone(),
         confidence: given.confidence.min(100),
         why: plain(&given.why, WHY_BYTES),
         verify: None,
+        is_declared: names_site,
     })
 }
 
@@ -219,13 +223,14 @@ mod tests {
 
     #[test]
     fn declared_ones_later_sources_and_higher_confidence_come_first_and_each_url_once() {
-        let candidate = |url: &str, place: Source, confidence| Candidate {
+        let candidate = |url: &str, source, confidence| Candidate {
             url: url.to_owned(),
             by: "x".to_owned(),
-            source: Origin::new(place, url != "guess"),
+            source,
             confidence,
             why: String::new(),
             verify: None,
+            is_declared: url != "guess",
         };
         let mut all = vec![
             candidate("guess", Source::Folder("x".into()), 100),
