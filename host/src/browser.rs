@@ -1,1 +1,211 @@
-//! Placeholder.
+//! Chrome, owned or attached to: tabs, frames, navigation, input and script over the DevTools protocol.
+//!
+//! One task (`actor`) owns the connection and applies every event, in order, to one `state`; [`Browser`], [`Tab`] and
+//! [`Frame`] are cheap handles that send commands and wait for what the state becomes. Everything that waits takes a
+//! [`Progress`], and everything pending fails at once when its tab closes, its renderer crashes or Chrome ends.
+//!
+//! Only this module names chromiumoxide, and of it only the connection and the typed commands: its own browser and
+//! page types hang on downloads, same-document navigations and out-of-process frames. What a page's script means
+//! belongs into `inject`, what to do with a page into the tools.
+
+mod actor;
+mod endpoint;
+mod error;
+mod facts;
+mod find;
+mod flags;
+mod frame;
+mod ids;
+mod input;
+mod keys;
+mod launch;
+mod link;
+mod navigation;
+mod process;
+mod profile;
+mod screenshot;
+mod script;
+mod state;
+mod tab;
+mod wire;
+
+use std::sync::Arc;
+
+use chromiumoxide::cdp::browser_protocol::browser::{CloseParams, GetVersionParams};
+use chromiumoxide::cdp::browser_protocol::target::{
+    CreateTargetParams, GetTargetsParams, SetDiscoverTargetsParams,
+};
+
+pub use endpoint::Endpoint;
+pub use error::BrowserError;
+pub use facts::{
+    Activity, DialogKind, DialogRecord, Download, DownloadState, FailedRequest, Mode, Navigation, Point,
+    Rect, WaitUntil,
+};
+pub use frame::Frame;
+pub use ids::{DocumentId, FrameId, TabId};
+pub use input::MouseButton;
+pub use launch::LaunchOptions;
+pub use screenshot::{ImageFormat, ScreenshotOptions};
+pub use script::World;
+pub use tab::Tab;
+
+use crate::progress::Progress;
+use link::Link;
+use state::{State, attach_to, only};
+use wire::Wire;
+
+/// One Chrome. A cheap handle; when the last handle to it or to anything in it is dropped, a Chrome of ours ends
+/// and a person's is let go.
+#[derive(Debug, Clone)]
+pub struct Browser {
+    link: Link,
+    about: Arc<About>,
+}
+
+/// What does not change about a browser.
+#[derive(Debug)]
+struct About {
+    version: String,
+    warnings: Vec<String>,
+    /// Where a person's Chrome was found.
+    endpoint: Option<Endpoint>,
+    pid: Option<u32>,
+}
+
+impl Browser {
+    /// Starts a Chrome of our own, which ends with us, and waits for its first page.
+    pub async fn launch(o: &LaunchOptions, p: &Progress) -> Result<Self, BrowserError> {
+        launch::launch(o, p).await
+    }
+
+    /// Connects to a Chrome that runs. Nothing in it is touched until a tab is asked for.
+    pub async fn attach(e: &Endpoint, p: &Progress) -> Result<Self, BrowserError> {
+        let what = "Chrome to accept the connection";
+        let socket = e.socket(p).await?;
+        let failed = |reason: String| BrowserError::AttachFailed { endpoint: e.to_string(), reason };
+        let wire = p.race(what, Wire::socket(socket.as_str())).await?;
+        let wire = wire.map_err(|error| failed(error.to_string()))?;
+        let link = actor::start(wire, State::new(Mode::Attached), None);
+        let version = link.start(None, &GetVersionParams::default());
+        let discover = SetDiscoverTargetsParams { discover: true, filter: Some(only("page")) };
+        link.call(None, &discover, what, p).await?;
+        let version = version.wait(what, p).await?.product;
+        let about = About { version, warnings: Vec::new(), endpoint: Some(e.clone()), pid: None };
+        Ok(Self { link, about: Arc::new(about) })
+    }
+
+    /// Whether Chrome is ours.
+    pub fn mode(&self) -> Mode {
+        self.link.read(|state| state.mode)
+    }
+
+    /// Chrome's product name and version.
+    pub fn version(&self) -> &str {
+        &self.about.version
+    }
+
+    /// The process of a Chrome of ours.
+    pub fn pid(&self) -> Option<u32> {
+        self.about.pid
+    }
+
+    /// What a person should know about how Chrome was started.
+    pub fn warnings(&self) -> Vec<String> {
+        self.about.warnings.clone()
+    }
+
+    /// Why the connection ended, once it has.
+    pub fn gone(&self) -> Option<String> {
+        let exit = self.link.process.as_ref().and_then(|process| process.exit());
+        self.link.read(|state| {
+            let reason = state.gone.as_ref()?;
+            Some(exit.map_or_else(|| reason.clone(), |exit| format!("{reason} ({exit})")))
+        })
+    }
+
+    /// Our open tabs in order of opening, popups included.
+    pub fn tabs(&self) -> Vec<Tab> {
+        self.link.read(|state| {
+            let open = state.tabs.iter().filter(|(_, tab)| tab.session.is_some());
+            open.map(|(id, _)| Tab::new(self.link.clone(), *id)).collect()
+        })
+    }
+
+    /// Whether confirm and prompt dialogs are accepted from now on. At first they are in a Chrome of ours, and
+    /// dismissed in a person's. Alerts and our own leaving of a page are always accepted.
+    pub fn set_dialog_rule(&self, accept: bool) {
+        self.link.write(|state| state.accept_dialogs = accept);
+    }
+
+    /// Opens a tab and, unless the address is `about:blank`, waits until it has loaded.
+    pub async fn new_tab(&self, url: &str, p: &Progress) -> Result<Tab, BrowserError> {
+        let created = self.link.call(None, &CreateTargetParams::new("about:blank"), "a new tab", p).await?;
+        let tab = self.adopt(created.target_id.inner(), p).await?;
+        if url != "about:blank" {
+            tab.navigate(url, WaitUntil::Load, p).await?;
+        }
+        Ok(tab)
+    }
+
+    /// The tab to begin with. In a Chrome of ours the first one; in a person's the newest of ours, else the page
+    /// that was used last, which becomes ours. Where there is none, a new one.
+    pub async fn current_tab(&self, p: &Progress) -> Result<Tab, BrowserError> {
+        let tabs = self.tabs();
+        let endpoint = match (&self.about.endpoint, tabs.first(), tabs.last()) {
+            (None, Some(first), _) => return Ok(first.clone()),
+            (Some(_), _, Some(last)) => return Ok(last.clone()),
+            (None, None, _) => return self.new_tab("about:blank", p).await,
+            (Some(endpoint), _, None) => endpoint,
+        };
+        let mut recent = endpoint.recent_pages(p).await;
+        if recent.is_empty() {
+            // A proxy without Chrome's page list: the order says nothing then.
+            let listed =
+                self.link.call(None, &GetTargetsParams { filter: Some(only("page")) }, "the tabs", p).await?;
+            recent = listed
+                .target_infos
+                .into_iter()
+                .filter(|info| !info.url.starts_with("devtools://"))
+                .map(|info| info.target_id.inner().clone())
+                .collect();
+        }
+        match recent.first() {
+            Some(target) => self.adopt(target, p).await,
+            None => self.new_tab("about:blank", p).await,
+        }
+    }
+
+    /// Downloads so far, oldest first, at most the newest 100.
+    pub fn downloads(&self) -> Vec<Download> {
+        let mut downloads = self.link.read(|state| state.downloads.list());
+        for download in &mut downloads {
+            download.path.take_if(|path| !path.is_file());
+        }
+        downloads
+    }
+
+    /// Ends a Chrome of ours and everything it started; lets go of a person's or of one that is to stay open.
+    /// Bounded by two seconds.
+    pub async fn close(&self) {
+        if let Some(process) = self.link.process.as_ref().filter(|process| !process.keep_open()) {
+            self.link.send(None, &CloseParams::default());
+            process.stop().await;
+        }
+        self.link.shared.closing.cancel();
+    }
+
+    /// Makes a page one of our tabs and waits until it is set up.
+    async fn adopt(&self, target: &str, p: &Progress) -> Result<Tab, BrowserError> {
+        if self.mode() == Mode::Attached {
+            self.link.call(None, &attach_to(target), "the tab to be attached", p).await?;
+        }
+        let id = self
+            .link
+            .until("the tab to be ready", p, |state| {
+                state.tab_with_target(target).filter(|(_, tab)| tab.ready).map(|(id, _)| id)
+            })
+            .await?;
+        Ok(Tab::new(self.link.clone(), id))
+    }
+}

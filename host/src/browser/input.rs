@@ -1,0 +1,165 @@
+//! Mouse and keyboard, as trusted input.
+
+use chromiumoxide::cdp::browser_protocol::input::{
+    DispatchKeyEventParams, DispatchKeyEventType, DispatchMouseEventParams, DispatchMouseEventType,
+    InsertTextParams, MouseButton as ProtocolButton,
+};
+
+use super::keys::{self, Key, Press};
+use super::{BrowserError, Point, Tab};
+use crate::progress::Progress;
+
+/// A button of the mouse.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum MouseButton {
+    /// The primary button.
+    #[default]
+    Left,
+    /// The wheel.
+    Middle,
+    /// The secondary button.
+    Right,
+}
+
+impl MouseButton {
+    /// The button, and its bit among those that are held.
+    fn of_protocol(self) -> (ProtocolButton, i64) {
+        match self {
+            Self::Left => (ProtocolButton::Left, 1),
+            Self::Middle => (ProtocolButton::Middle, 4),
+            Self::Right => (ProtocolButton::Right, 2),
+        }
+    }
+}
+
+/// Words for a wait that ends late.
+const WHAT: &str = "the page to take the input";
+
+impl Tab {
+    /// Moves the mouse to a point of the tab's viewport and clicks `count` times (2 is a double click). Chrome finds
+    /// the element, in whatever frame it is.
+    pub async fn mouse_click(
+        &self,
+        at: Point,
+        button: MouseButton,
+        count: u8,
+        p: &Progress,
+    ) -> Result<(), BrowserError> {
+        self.begin_action();
+        let (button, held) = button.of_protocol();
+        // All sent at once: Chrome keeps the order, and a move alone would be answered a frame later.
+        let mut answers = vec![self.start(&mouse(DispatchMouseEventType::MouseMoved, at))?];
+        for click in 1..=i64::from(count) {
+            for (kind, buttons) in
+                [(DispatchMouseEventType::MousePressed, held), (DispatchMouseEventType::MouseReleased, 0)]
+            {
+                answers.push(self.start(&DispatchMouseEventParams {
+                    button: Some(button.clone()),
+                    buttons: Some(buttons),
+                    click_count: Some(click),
+                    ..mouse(kind, at)
+                })?);
+            }
+        }
+        for answer in answers {
+            match answer.wait(WHAT, p).await {
+                // The click closed its own tab.
+                Err(BrowserError::TabClosed) => break,
+                answered => answered?,
+            };
+        }
+        Ok(())
+    }
+
+    /// Moves the mouse to a point of the tab's viewport.
+    pub async fn mouse_move(&self, at: Point, p: &Progress) -> Result<(), BrowserError> {
+        self.begin_action();
+        self.call(&mouse(DispatchMouseEventType::MouseMoved, at), WHAT, p).await.map(drop)
+    }
+
+    /// Turns the wheel over a point of the tab's viewport, by CSS pixels (right and down are positive).
+    pub async fn wheel(&self, at: Point, dx: f64, dy: f64, p: &Progress) -> Result<(), BrowserError> {
+        self.begin_action();
+        let wheel = DispatchMouseEventParams {
+            delta_x: Some(dx),
+            delta_y: Some(dy),
+            ..mouse(DispatchMouseEventType::MouseWheel, at)
+        };
+        self.call(&wheel, WHAT, p).await.map(drop)
+    }
+
+    /// Presses a key or a chord: `Enter`, `a`, `Control+A`.
+    pub async fn press_key(&self, key: &str, p: &Progress) -> Result<(), BrowserError> {
+        let (held, key) = match keys::parse(key)? {
+            Press::Chord { held, key } => (held, key),
+            Press::Text(text) => return self.insert_text(&text, p).await,
+        };
+        self.begin_action();
+        let mut answers = Vec::new();
+        let mut modifiers = 0;
+        for holding in &held {
+            modifiers |= holding.modifier;
+            answers.push(self.start(&key_event(DispatchKeyEventType::RawKeyDown, holding, modifiers))?);
+        }
+        let down =
+            if key.text.is_some() { DispatchKeyEventType::KeyDown } else { DispatchKeyEventType::RawKeyDown };
+        let pressed = DispatchKeyEventParams {
+            text: key.text.clone(),
+            unmodified_text: key.text.clone(),
+            commands: editing_command(&key, modifiers),
+            ..key_event(down, &key, modifiers | key.modifier)
+        };
+        answers.push(self.start(&pressed)?);
+        answers.push(self.start(&key_event(DispatchKeyEventType::KeyUp, &key, modifiers))?);
+        for holding in held.iter().rev() {
+            modifiers &= !holding.modifier;
+            answers.push(self.start(&key_event(DispatchKeyEventType::KeyUp, holding, modifiers))?);
+        }
+        for answer in answers {
+            match answer.wait(WHAT, p).await {
+                Err(BrowserError::TabClosed) => break,
+                answered => answered?,
+            };
+        }
+        Ok(())
+    }
+
+    /// Inserts text where the focus is, as an input method would: no key events, any script and emoji.
+    pub async fn insert_text(&self, text: &str, p: &Progress) -> Result<(), BrowserError> {
+        self.begin_action();
+        self.call(&InsertTextParams::new(text), WHAT, p).await.map(drop)
+    }
+}
+
+fn mouse(kind: DispatchMouseEventType, at: Point) -> DispatchMouseEventParams {
+    DispatchMouseEventParams::new(kind, at.x, at.y)
+}
+
+fn key_event(kind: DispatchKeyEventType, key: &Key, modifiers: i64) -> DispatchKeyEventParams {
+    DispatchKeyEventParams {
+        modifiers: Some(modifiers),
+        key: Some(key.name.clone()),
+        code: Some(key.code.clone()),
+        windows_virtual_key_code: Some(key.number),
+        native_virtual_key_code: Some(key.number),
+        // 1: the left one of two keys with the same name.
+        location: (key.modifier != 0).then_some(1),
+        ..DispatchKeyEventParams::new(kind)
+    }
+}
+
+/// On macOS shortcuts are made editing commands by the system, which synthetic keys do not pass.
+fn editing_command(key: &Key, modifiers: i64) -> Option<Vec<String>> {
+    if !cfg!(target_os = "macos") || modifiers != keys::META {
+        return None;
+    }
+    let command = match key.code.as_str() {
+        "KeyA" => "selectAll",
+        "KeyC" => "copy",
+        "KeyV" => "paste",
+        "KeyX" => "cut",
+        "KeyZ" => "undo",
+        _ => return None,
+    };
+    Some(vec![command.to_owned()])
+}

@@ -1,0 +1,252 @@
+//! Going to a page and waiting for it.
+
+use std::time::Duration;
+
+use chromiumoxide::Command;
+use chromiumoxide::cdp::browser_protocol::page::{
+    GetNavigationHistoryParams, NavigateParams, NavigateToHistoryEntryParams, ReloadParams,
+};
+use chromiumoxide::cdp::browser_protocol::target::{GetTargetInfoParams, TargetId};
+
+use super::script::unstick;
+use super::state::{Commit, State, TabState};
+use super::{BrowserError, Navigation, Tab, WaitUntil};
+use crate::progress::{Interrupted, Progress};
+
+/// How long a page that is to be left may be unresponsive before its script is ended.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The commit that ends the first half of a navigation.
+enum Expected {
+    /// That document's.
+    Loader(String),
+    /// The next one, of whatever document: Chrome does not name it beforehand.
+    After(Mark),
+}
+
+/// What had happened in the tab before.
+struct Mark {
+    navigations: u64,
+    errors: u64,
+    downloads: u64,
+}
+
+/// How the first half of a navigation ended.
+enum Outcome {
+    Committed(Commit),
+    Failed(String),
+    Download,
+}
+
+impl Tab {
+    /// Goes to an address. Before the commit a passed deadline stops the loading and is an error; after it the page
+    /// is usable and only not [`complete`](Navigation::complete). A crashed tab comes back.
+    pub async fn navigate(
+        &self,
+        url: &str,
+        wait: WaitUntil,
+        p: &Progress,
+    ) -> Result<Navigation, BrowserError> {
+        p.log(format!("going to {url}"));
+        let command = NavigateParams::new(url);
+        let answer = self.leave(&command, p).await?;
+        if answer.is_download == Some(true) {
+            return Ok(self.arrived(false, true, true));
+        }
+        if let Some(reason) = answer.error_text {
+            return Err(BrowserError::NavigationFailed { url: url.to_owned(), reason });
+        }
+        match answer.loader_id {
+            Some(loader) => self.follow(url, Expected::Loader(loader.inner().clone()), wait, p).await,
+            None => Ok(self.arrived(true, false, true)),
+        }
+    }
+
+    /// Loads the page again.
+    pub async fn reload(&self, wait: WaitUntil, p: &Progress) -> Result<Navigation, BrowserError> {
+        p.log("reloading");
+        let mark = self.mark();
+        self.leave(&ReloadParams::default(), p).await?;
+        self.follow(&self.url(), Expected::After(mark), wait, p).await
+    }
+
+    /// Goes back (negative) or forward in the tab's history.
+    pub async fn history(
+        &self,
+        delta: i32,
+        wait: WaitUntil,
+        p: &Progress,
+    ) -> Result<Navigation, BrowserError> {
+        p.log(format!("going {delta} in the history"));
+        let history = self.call(&GetNavigationHistoryParams::default(), "the tab's history", p).await?;
+        let index = usize::try_from(history.current_index + i64::from(delta)).ok();
+        let Some(entry) = index.and_then(|index| history.entries.get(index)) else {
+            let reason = if delta < 0 { "there is no earlier page" } else { "there is no later page" };
+            return Err(BrowserError::NavigationFailed {
+                url: self.url(),
+                reason: format!("{reason} in this tab's history"),
+            });
+        };
+        if delta == 0 {
+            return Ok(self.arrived(true, false, true));
+        }
+        let mark = self.mark();
+        self.leave(&NavigateToHistoryEntryParams::new(entry.id), p).await?;
+        self.follow(&entry.url, Expected::After(mark), wait, p).await
+    }
+
+    /// Sends the command that starts a navigation, and sees to it that a stuck page lets go.
+    async fn leave<C: Command>(&self, command: &C, p: &Progress) -> Result<C::Response, BrowserError> {
+        self.begin_action();
+        let session = self.session()?;
+        let answer = self.link.start(Some(&session), command).wait("the site to answer", p);
+        let crashed = self.crashed();
+        let unstick = async {
+            // Whatever the page runs, it is over: nothing is lost by ending it.
+            if !crashed {
+                unstick(&self.link, &session, PATIENCE).await;
+            }
+            std::future::pending().await
+        };
+        let answer = tokio::select! {
+            answer = answer => answer,
+            never = unstick => never,
+        };
+        if let Err(BrowserError::Interrupted(_)) = answer {
+            self.stop_loading_soon();
+        }
+        answer
+    }
+
+    /// Waits for the commit and then for as much of the document as is wanted.
+    async fn follow(
+        &self,
+        url: &str,
+        expected: Expected,
+        wait: WaitUntil,
+        p: &Progress,
+    ) -> Result<Navigation, BrowserError> {
+        let id = self.id;
+        let outcome = self.link.until("the page to replace the old one", p, |state| {
+            let tab = state.tabs.get(&id)?;
+            Some(match living(tab) {
+                Ok(()) => Ok(outcome(state, tab, &expected)?),
+                Err(error) => Err(error),
+            })
+        });
+        let outcome = match outcome.await {
+            Ok(outcome) => outcome?,
+            Err(error) => {
+                self.stop_loading_soon();
+                return Err(error);
+            }
+        };
+        let commit = match outcome {
+            Outcome::Committed(commit) => commit,
+            Outcome::Failed(reason) => {
+                return Err(BrowserError::NavigationFailed { url: url.to_owned(), reason });
+            }
+            Outcome::Download => return Ok(self.arrived(false, true, true)),
+        };
+        if let Some(url) = commit.unreachable {
+            let reason = self.look(|tab| tab.traffic.error_of(&commit.loader));
+            let reason = reason.unwrap_or_else(|| "the site cannot be reached".to_owned());
+            return Err(BrowserError::NavigationFailed { url, reason });
+        }
+        if commit.same_document {
+            return Ok(self.arrived(true, false, true));
+        }
+        let loaded = self.link.until("the page to load", p, |state| {
+            let tab = state.tabs.get(&id)?;
+            match living(tab) {
+                // A page that goes on by itself is followed: the current document counts.
+                Ok(()) => has_reached(tab, wait).then_some(Ok(())),
+                Err(error) => Some(Err(error)),
+            }
+        });
+        let complete = match loaded.await {
+            Ok(loaded) => {
+                loaded?;
+                true
+            }
+            Err(BrowserError::Interrupted(Interrupted::TimedOut { .. })) => false,
+            Err(error) => {
+                self.stop_loading_soon();
+                return Err(error);
+            }
+        };
+        if complete {
+            self.refresh_title(p).await;
+        }
+        Ok(self.arrived(false, false, complete))
+    }
+
+    /// Asks the browser process for the title, so that it is right when a navigation returns.
+    async fn refresh_title(&self, p: &Progress) {
+        let target = TargetId::new(self.look(|tab| tab.target.clone()));
+        let command = GetTargetInfoParams { target_id: Some(target) };
+        let answer = self.link.start(None, &command).raw();
+        if let Ok(Ok(info)) = p.race("the title", answer).await {
+            self.link.write(|state| state.note_title(self.id, &info));
+        }
+    }
+
+    fn mark(&self) -> Mark {
+        self.link.read(|state| {
+            let tab = state.tabs.get(&self.id);
+            Mark {
+                navigations: tab.map_or(0, |tab| tab.navigations),
+                errors: tab.map_or(0, |tab| tab.traffic.errors()),
+                downloads: state.downloads.begun(),
+            }
+        })
+    }
+
+    fn arrived(&self, same_document: bool, is_download: bool, complete: bool) -> Navigation {
+        self.look(|tab| Navigation {
+            url: tab.url.clone(),
+            status: tab.traffic.status(&tab.frames.main().loader),
+            same_document,
+            is_download,
+            complete,
+        })
+    }
+}
+
+fn living(tab: &TabState) -> Result<(), BrowserError> {
+    match tab {
+        TabState { session: None, .. } => Err(BrowserError::TabClosed),
+        TabState { crashed: true, .. } => Err(BrowserError::TabCrashed),
+        _ => Ok(()),
+    }
+}
+
+/// How the navigation ended, if it has.
+fn outcome(state: &State, tab: &TabState, expected: &Expected) -> Option<Outcome> {
+    let mark = match expected {
+        Expected::Loader(loader) => {
+            let commit =
+                tab.commits.iter().find(|commit| commit.loader == *loader && !commit.same_document)?;
+            return Some(Outcome::Committed(commit.clone()));
+        }
+        Expected::After(mark) => mark,
+    };
+    if let Some(commit) = tab.commits.iter().find(|commit| commit.serial > mark.navigations) {
+        return Some(Outcome::Committed(commit.clone()));
+    }
+    if state.downloads.begun_since(mark.downloads, tab.frames.main_id()) {
+        return Some(Outcome::Download);
+    }
+    // An error page is committed after its error, unless the server sent nothing to show.
+    tab.traffic.aborted_since(mark.errors).map(Outcome::Failed)
+}
+
+fn has_reached(tab: &TabState, wait: WaitUntil) -> bool {
+    let reached = tab.frames.main().reached();
+    match wait {
+        WaitUntil::Commit => true,
+        WaitUntil::DomContentLoaded => reached.dom_content_loaded,
+        WaitUntil::Load => reached.load,
+        WaitUntil::NetworkIdle => reached.load && reached.network_idle,
+    }
+}

@@ -1,0 +1,278 @@
+//! Running script in a frame: which world, which context, and how it ends.
+
+use std::time::Duration;
+
+use chromiumoxide::cdp::browser_protocol::page::{self, CreateIsolatedWorldParams};
+use chromiumoxide::cdp::js_protocol::runtime::{EvaluateParams, TerminateExecutionParams, TimeDelta};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::error::{CallError, ContextLoss};
+use super::ids::DocumentId;
+use super::link::Link;
+use super::state::{FrameState, State, WORLD_NAME};
+use super::{BrowserError, Frame};
+use crate::progress::{Interrupted, Progress};
+
+/// How long a frame's own script world may take to appear after a commit.
+const WORLD_LIMIT: Duration = Duration::from_secs(2);
+/// How long a page may stay unresponsive after a script's deadline before whatever it runs is ended.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// The same after a cancelled script, which is most likely what the page still runs.
+const PATIENCE_AFTER_CANCEL: Duration = Duration::from_secs(1);
+
+/// Whose globals a script sees.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum World {
+    /// Ours: the same document, but the page can neither see nor change what runs here.
+    Isolated,
+    /// The page's own.
+    Main,
+}
+
+/// The parts of `Runtime.evaluate`'s answer that are used.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Evaluated {
+    result: Remote,
+    exception_details: Option<Exception>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "camelCase")]
+struct Remote {
+    value: Option<Value>,
+    unserializable_value: Option<String>,
+    description: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Exception {
+    text: String,
+    exception: Option<Remote>,
+}
+
+impl Frame {
+    /// Calls a function, given as source (`(a, b) => …`), with arguments that are plain data. Awaits a promise and
+    /// returns a copy of its value; `undefined` is null.
+    pub async fn call_function(
+        &self,
+        world: World,
+        function: &str,
+        args: &[Value],
+        p: &Progress,
+    ) -> Result<Value, BrowserError> {
+        let arguments = args.iter().map(Value::to_string).collect::<Vec<_>>().join(",");
+        // The line break ends a comment that the source may end with.
+        self.run(world, format!("({function}\n)({arguments})"), false, p).await
+    }
+
+    /// Evaluates an expression or a list of statements, whose last value counts; `await` may be used.
+    pub async fn evaluate(
+        &self,
+        world: World,
+        expression: &str,
+        p: &Progress,
+    ) -> Result<Value, BrowserError> {
+        self.run(world, expression.to_owned(), true, p).await
+    }
+
+    async fn run(
+        &self,
+        world: World,
+        source: String,
+        repl: bool,
+        p: &Progress,
+    ) -> Result<Value, BrowserError> {
+        self.tab().begin_action();
+        let document = self.look(|frame| frame.document)?;
+        let mut params = EvaluateParams {
+            silent: Some(true),
+            return_by_value: Some(true),
+            await_promise: Some(true),
+            // As if a person had caused it, so that it may open windows.
+            user_gesture: Some(true),
+            repl_mode: Some(repl),
+            ..EvaluateParams::new(source)
+        };
+        let mut retried = false;
+        loop {
+            let (session, context) = self.context(world, p).await?;
+            params.unique_context_id = Some(context.clone());
+            // Chrome ends a script that never returns, a moment after we have stopped waiting for it. Unlike
+            // `Runtime.terminateExecution` this cannot hit a script of the page.
+            let limit = p.remaining() + Duration::from_millis(50);
+            params.timeout = Some(TimeDelta::new(limit.as_secs_f64() * 1_000.0));
+            let answer = self.link.start(Some(&session), &params).raw();
+            match p.race("the script to finish", answer).await {
+                Ok(Ok(value)) => return evaluated(value),
+                Ok(Err(error)) => {
+                    let may_retry = !retried && self.look(|frame| frame.document)? == document;
+                    if error.context_loss() == Some(ContextLoss::BeforeStart) && may_retry {
+                        retried = true;
+                        self.forget_context(&context);
+                        continue;
+                    }
+                    return Err(self.judge(error, &session, document, p));
+                }
+                Err(interrupted) => {
+                    let cancelled = interrupted == Interrupted::Cancelled;
+                    rescue(&self.link, session, if cancelled { PATIENCE_AFTER_CANCEL } else { PATIENCE });
+                    return Err(interrupted.into());
+                }
+            }
+        }
+    }
+
+    /// The session and the unique id of the frame's execution context in a world.
+    async fn context(&self, world: World, p: &Progress) -> Result<(String, String), BrowserError> {
+        let known = |frame: &FrameState| {
+            let id = match world {
+                World::Main => frame.main_world.clone(),
+                World::Isolated => frame.isolated_world.clone(),
+            };
+            id.map(|id| (frame.session.clone(), id))
+        };
+        let session = match self.look(|frame| (known(frame), frame.session.clone()))? {
+            (Some(known), _) => return Ok(known),
+            (None, session) => session,
+        };
+        if self.link.read(|state| state.is_crashed(&session)) {
+            return Err(self.judge(CallError::Crashed, &session, self.document(), p));
+        }
+        match world {
+            World::Isolated => {
+                let create = CreateIsolatedWorldParams {
+                    frame_id: page::FrameId::new(self.id.to_string()),
+                    world_name: Some(WORLD_NAME.to_owned()),
+                    grant_univeral_access: None,
+                };
+                let what = "the page to answer";
+                let answer = p.race(what, self.link.start(Some(&session), &create).raw()).await?;
+                let document = self.document();
+                let answer = answer.map_err(|error| match error {
+                    CallError::Refused { .. } => BrowserError::FrameGone,
+                    other => self.judge(other, &session, document, p),
+                })?;
+                let id = answer["executionContextId"].as_i64();
+                let unique = id.and_then(|id| self.link.read(|state| state.unique_context(&session, id)));
+                unique.map(|unique| (session, unique)).ok_or(BrowserError::FrameGone)
+            }
+            World::Main => {
+                let look = |state: &State| match state.tabs.get(&self.tab)?.frames.get(&self.id.0) {
+                    Some(frame) => known(frame).map(Ok),
+                    None => Some(Err(BrowserError::FrameGone)),
+                };
+                let found = self.link.until("the page's scripts", &p.child(WORLD_LIMIT), look).await;
+                match found {
+                    Ok(found) => found,
+                    Err(BrowserError::Interrupted(_)) if p.check("").is_ok() => {
+                        Err(BrowserError::Script { message: "scripts are blocked in this frame".to_owned() })
+                    }
+                    Err(error) => Err(error),
+                }
+            }
+        }
+    }
+
+    /// Chrome does not know a context that we thought it had.
+    fn forget_context(&self, context: &str) {
+        self.link.write(|state| {
+            if let Some(tab) = state.tabs.get_mut(&self.tab) {
+                tab.frames.forget_context(context);
+            }
+        });
+    }
+
+    /// What a failed evaluation means.
+    fn judge(&self, error: CallError, session: &str, document: DocumentId, p: &Progress) -> BrowserError {
+        let tab = self.tab();
+        let is_page = tab.session().is_ok_and(|page| page == session);
+        match error {
+            CallError::Closed(reason) => BrowserError::Gone { reason },
+            CallError::Crashed if is_page => BrowserError::TabCrashed,
+            CallError::Crashed => BrowserError::FrameGone,
+            _ if !tab.is_open() => BrowserError::TabClosed,
+            CallError::Detached => BrowserError::FrameGone,
+            _ if error.context_loss().is_some() || self.document() != document => BrowserError::FrameGone,
+            CallError::Refused { code, message } => match p.check("the script to finish") {
+                Err(interrupted) => interrupted.into(),
+                // The script ran; its value cannot be copied, or it was ended.
+                Ok(()) if matches!(code, -32000 | -32603) => BrowserError::Script { message },
+                Ok(()) => BrowserError::Protocol { method: "Runtime.evaluate".to_owned(), code, message },
+            },
+        }
+    }
+}
+
+/// The value, or the exception, of an answer.
+fn evaluated(answer: Value) -> Result<Value, BrowserError> {
+    let answer: Evaluated = serde_json::from_value(answer).map_err(|error| BrowserError::Script {
+        message: format!("an answer that cannot be read: {error}"),
+    })?;
+    match answer.exception_details {
+        None => Ok(answer
+            .result
+            .value
+            .or_else(|| answer.result.unserializable_value.map(Value::String))
+            .unwrap_or_default()),
+        Some(Exception { text, exception }) => {
+            let exception = exception.unwrap_or_default();
+            let thrown = exception.value.map(|value| value.to_string());
+            let message = exception.description.or(thrown).unwrap_or(text);
+            // The stack names only our own source.
+            let end = message.find("\n    at ").unwrap_or(message.len());
+            Err(BrowserError::Script { message: message[..end].to_owned() })
+        }
+    }
+}
+
+/// Ends whatever a page runs, if it stays unresponsive. In the background.
+pub(super) fn rescue(link: &Link, session: String, patience: Duration) {
+    let first = link.write(|state| state.begin_rescue(&session));
+    if first {
+        let link = link.clone();
+        tokio::spawn(async move {
+            unstick(&link, &session, patience).await;
+            link.write(|state| state.end_rescue(&session));
+        });
+    }
+}
+
+/// Waits for a sign of life, and ends the running script when there is none.
+pub(super) async fn unstick(link: &Link, session: &str, patience: Duration) {
+    let probe = link.start(Some(session), &EvaluateParams::new("0")).raw();
+    if tokio::time::timeout(patience, probe).await.is_err() {
+        tracing::debug!(session, "an unresponsive page's script is ended");
+        link.send(Some(session), &TerminateExecutionParams::default());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn an_exception_is_told_without_our_stack() {
+        let answer = json!({"result": {}, "exceptionDetails": {
+            "text": "Uncaught", "exception": {"description": "Error: no\nsecond line\n    at <anonymous>:1:7"}
+        }});
+        let message = "Error: no\nsecond line".to_owned();
+        assert_eq!(evaluated(answer), Err(BrowserError::Script { message }));
+    }
+
+    #[test]
+    fn a_thrown_value_is_told_too() {
+        let answer =
+            json!({"result": {}, "exceptionDetails": {"text": "Uncaught", "exception": {"value": 5}}});
+        assert_eq!(evaluated(answer), Err(BrowserError::Script { message: "5".to_owned() }));
+    }
+
+    #[test]
+    fn undefined_is_null_and_odd_numbers_are_words() {
+        assert_eq!(evaluated(json!({"result": {"type": "undefined"}})), Ok(Value::Null));
+        assert_eq!(evaluated(json!({"result": {"unserializableValue": "NaN"}})), Ok(json!("NaN")));
+    }
+}

@@ -1,0 +1,274 @@
+//! What is known about Chrome: its tabs, sessions and frames, kept by applying its events one by one.
+//!
+//! Nothing here waits or talks to Chrome. Events go in; commands to send and calls to fail come out.
+
+mod contexts;
+mod dialogs;
+mod documents;
+mod downloads;
+mod frames;
+mod targets;
+mod traffic;
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::time::Instant;
+
+use chromiumoxide::Command;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::error::CallError;
+use super::ids::{DocumentId, TabId};
+use super::link::{Outgoing, Reply};
+use super::wire::RawEvent;
+use super::{DialogRecord, Mode};
+use contexts::Contexts;
+pub(super) use contexts::WORLD_NAME;
+use downloads::Downloads;
+pub(super) use frames::{FrameState, FrameTree, Reached};
+pub(super) use targets::{attach_to, only};
+use traffic::Traffic;
+
+/// Everything the actor knows.
+#[derive(Debug)]
+pub(super) struct State {
+    pub(super) mode: Mode,
+    /// Why the connection ended, once it has.
+    pub(super) gone: Option<String>,
+    /// Whether confirm and prompt dialogs are accepted.
+    pub(super) accept_dialogs: bool,
+    /// Our tabs in order of opening. Closed ones stay: their ids are never reused.
+    pub(super) tabs: BTreeMap<TabId, TabState>,
+    pub(super) downloads: Downloads,
+    sessions: HashMap<String, Session>,
+    /// Every page Chrome has, ours or not, by target id.
+    pages: BTreeMap<String, PageTarget>,
+    last_document: u64,
+}
+
+/// A page target as target discovery reports it.
+#[derive(Debug, Clone)]
+struct PageTarget {
+    opener: Option<String>,
+}
+
+/// A protocol session: a tab's page or an out-of-process frame in it.
+#[derive(Debug)]
+struct Session {
+    tab: TabId,
+    target: String,
+    /// The session whose auto-attachment made this one. `None` for a tab's page.
+    parent: Option<String>,
+    crashed: bool,
+    /// Somebody watches whether it still runs scripts.
+    rescuing: bool,
+    contexts: Contexts,
+}
+
+/// A tab.
+#[derive(Debug)]
+pub(super) struct TabState {
+    pub(super) target: String,
+    /// The page's session; `None` once the tab is closed.
+    pub(super) session: Option<String>,
+    pub(super) url: String,
+    pub(super) title: String,
+    pub(super) opener: Option<TabId>,
+    pub(super) crashed: bool,
+    /// The page's set-up has been answered: its frames are known and it runs.
+    pub(super) ready: bool,
+    pub(super) frames: FrameTree,
+    pub(super) dialogs: VecDeque<DialogRecord>,
+    pub(super) traffic: Traffic,
+    /// The newest main-frame commits, oldest first.
+    pub(super) commits: VecDeque<Commit>,
+    /// Main-frame commits so far, same-document ones included.
+    pub(super) navigations: u64,
+    /// A dialog that was left to the person, with the rule's answer to it.
+    open_dialog: Option<dialogs::OpenDialog>,
+    /// When we last acted in the tab.
+    last_action: Option<Instant>,
+}
+
+/// A main-frame commit.
+#[derive(Debug, Clone)]
+pub(super) struct Commit {
+    /// The tab's `navigations` after it.
+    pub(super) serial: u64,
+    pub(super) loader: String,
+    pub(super) same_document: bool,
+    /// The address that failed, when an error page was committed in its place.
+    pub(super) unreachable: Option<String>,
+}
+
+/// What is to be done after an event or an answer.
+#[derive(Default)]
+pub(super) struct Effects {
+    pub(super) send: Vec<Outgoing>,
+    /// Sessions that Chrome will not answer any more.
+    pub(super) fail: Vec<(String, CallError)>,
+}
+
+impl Effects {
+    fn send<C: Command>(&mut self, session: Option<&str>, command: &C) {
+        self.send.push(Outgoing::new(session, command, Reply::Ignore));
+    }
+
+    fn ask<C: Command>(&mut self, session: Option<&str>, command: &C, followup: Followup) {
+        self.send.push(Outgoing::new(session, command, Reply::State(followup)));
+    }
+}
+
+/// What the state does with the answer to a command of its own.
+#[derive(Debug, Clone)]
+pub(super) enum Followup {
+    /// `Page.getFrameTree` of a session.
+    FrameTree { session: String },
+    /// The last command of a session's set-up.
+    SetUp { session: String },
+    /// `Target.getTargetInfo` for the title of a tab.
+    Title { tab: TabId },
+}
+
+impl State {
+    pub(super) fn new(mode: Mode) -> Self {
+        Self {
+            mode,
+            gone: None,
+            accept_dialogs: mode == Mode::Managed,
+            tabs: BTreeMap::new(),
+            downloads: Downloads::default(),
+            sessions: HashMap::new(),
+            pages: BTreeMap::new(),
+            last_document: 0,
+        }
+    }
+
+    /// Applies an event.
+    pub(super) fn apply(&mut self, event: &RawEvent) -> Effects {
+        let mut effects = Effects::default();
+        let session = event.session.as_deref();
+        match event.method.split_once('.').map_or("", |(domain, _)| domain) {
+            "Target" => self.apply_target(session, event, &mut effects),
+            "Inspector" => self.apply_inspector(session, event, &mut effects),
+            "Browser" => self.apply_download(event),
+            "Page" => {
+                self.apply_dialog(session, event, &mut effects);
+                self.apply_page(session, event, &mut effects);
+            }
+            "Runtime" => self.apply_runtime(session, event),
+            "Network" => self.apply_network(session, event),
+            _ => {}
+        }
+        effects
+    }
+
+    /// Applies the answer to a command of the state's own.
+    pub(super) fn follow_up(&mut self, followup: Followup, answer: Result<Value, CallError>) -> Effects {
+        let mut effects = Effects::default();
+        match (followup, answer) {
+            (Followup::FrameTree { session }, Ok(tree)) => self.seed_frames(&session, &tree),
+            (Followup::FrameTree { session }, Err(error)) => {
+                tracing::debug!(session, ?error, "a session's frames are not known");
+            }
+            // A page that crashed or closed while it was set up is as ready as it will ever be.
+            (Followup::SetUp { session }, _) => self.mark_ready(&session, &mut effects),
+            (Followup::Title { tab }, Ok(info)) => self.note_title(tab, &info),
+            (Followup::Title { .. }, Err(_)) => {}
+        }
+        effects
+    }
+
+    /// The connection ended: every tab is closed.
+    pub(super) fn end(&mut self, reason: String) {
+        self.gone.get_or_insert(reason);
+        self.sessions.clear();
+        self.pages.clear();
+        for tab in self.tabs.values_mut() {
+            tab.session = None;
+        }
+    }
+
+    /// Whether Chrome would never answer this command: a crashed renderer answers only to the browser process.
+    pub(super) fn is_unanswering(&self, session: &str, method: &str) -> bool {
+        const ANSWERED_BY_THE_BROWSER: [&str; 5] = [
+            "Page.navigate",
+            "Page.reload",
+            "Page.getNavigationHistory",
+            "Page.navigateToHistoryEntry",
+            "Page.stopLoading",
+        ];
+        self.sessions.get(session).is_some_and(|session| session.crashed)
+            && !ANSWERED_BY_THE_BROWSER.contains(&method)
+    }
+
+    /// The tab that a session belongs to.
+    fn tab_of(&mut self, session: Option<&str>) -> Option<(TabId, &mut TabState)> {
+        let id = self.sessions.get(session?)?.tab;
+        Some((id, self.tabs.get_mut(&id)?))
+    }
+
+    fn next_document(&mut self) -> DocumentId {
+        self.last_document += 1;
+        DocumentId(self.last_document)
+    }
+
+    /// How many pages Chrome has, ours or not.
+    pub(super) fn page_count(&self) -> usize {
+        self.pages.len()
+    }
+
+    /// The open tab that shows a target.
+    pub(super) fn tab_with_target(&self, target: &str) -> Option<(TabId, &TabState)> {
+        self.tabs
+            .iter()
+            .map(|(id, tab)| (*id, tab))
+            .find(|(_, tab)| tab.target == target && tab.session.is_some())
+    }
+}
+
+impl TabState {
+    /// A tab whose only frame has not been described yet. Chrome gives a page's main frame the page's target id.
+    fn new(target: String, session: String, document: DocumentId) -> Self {
+        let frames = FrameTree::new(FrameState::new(target.clone(), None, session.clone(), document));
+        Self {
+            target,
+            session: Some(session),
+            url: String::new(),
+            title: String::new(),
+            opener: None,
+            crashed: false,
+            ready: false,
+            frames,
+            dialogs: VecDeque::new(),
+            traffic: Traffic::default(),
+            commits: VecDeque::new(),
+            navigations: 0,
+            open_dialog: None,
+            last_action: None,
+        }
+    }
+
+    /// Notes a main-frame commit.
+    fn commit(&mut self, loader: &str, same_document: bool, unreachable: Option<String>) {
+        const KEPT: usize = 16;
+        self.navigations += 1;
+        let serial = self.navigations;
+        self.commits.push_back(Commit { serial, loader: loader.to_owned(), same_document, unreachable });
+        if self.commits.len() > KEPT {
+            self.commits.pop_front();
+        }
+    }
+}
+
+/// Decodes the parameters of an event. Only the fields that are used are named, so that a newer Chrome's
+/// additions (new enumeration values most of all) cannot make an event unreadable.
+fn decode<T: DeserializeOwned>(event: &RawEvent) -> Option<T> {
+    match serde_json::from_value(event.params.clone()) {
+        Ok(decoded) => Some(decoded),
+        Err(error) => {
+            tracing::warn!(method = %event.method, %error, "an event of Chrome cannot be read");
+            None
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! A tab's requests: how many are under way, which failed, and the status of its document.
+
+use std::collections::{HashMap, VecDeque};
+
+use serde::Deserialize;
+
+use super::{State, decode};
+use crate::browser::FailedRequest;
+use crate::browser::wire::RawEvent;
+
+/// How many requests under way are followed; a page that starts more is not idle anyway.
+const FOLLOWED: usize = 2_000;
+/// How many failures are remembered.
+const REMEMBERED: usize = 20;
+/// How many documents' statuses are remembered.
+const STATUSES: usize = 8;
+
+/// The requests of one tab, all its sessions together.
+#[derive(Debug, Default)]
+pub(in crate::browser) struct Traffic {
+    open: HashMap<String, Request>,
+    failed: VecDeque<(String, FailedRequest)>,
+    /// HTTP status of the newest main documents, by loader.
+    statuses: VecDeque<(String, u16)>,
+    /// Network errors of the newest main documents, by loader; numbered.
+    document_errors: VecDeque<(u64, String, String)>,
+    errors: u64,
+}
+
+#[derive(Debug)]
+struct Request {
+    session: String,
+    frame: String,
+    loader: String,
+    url: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct WillBeSent {
+    request_id: String,
+    #[serde(default)]
+    loader_id: String,
+    #[serde(default)]
+    frame_id: String,
+    request: RequestInfo,
+    #[serde(rename = "type", default)]
+    kind: String,
+}
+
+#[derive(Deserialize)]
+struct RequestInfo {
+    url: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Received {
+    request_id: String,
+    #[serde(default)]
+    loader_id: String,
+    #[serde(default)]
+    frame_id: String,
+    #[serde(rename = "type", default)]
+    kind: String,
+    response: ResponseInfo,
+}
+
+#[derive(Deserialize)]
+struct ResponseInfo {
+    url: String,
+    status: f64,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Finished {
+    request_id: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Failed {
+    request_id: String,
+    #[serde(rename = "type", default)]
+    kind: String,
+    #[serde(default)]
+    error_text: String,
+    #[serde(default)]
+    canceled: bool,
+}
+
+impl State {
+    pub(super) fn apply_network(&mut self, session: Option<&str>, event: &RawEvent) {
+        let Some((_, tab)) = self.tab_of(session) else { return };
+        let is_page = tab.session.as_deref() == session;
+        match event.method.as_ref() {
+            "Network.requestWillBeSent" => {
+                if let (Some(sent), Some(session)) = (decode(event), session) {
+                    tab.traffic.sent(session, sent);
+                }
+            }
+            "Network.responseReceived" => {
+                if let Some(received) = decode::<Received>(event) {
+                    let is_main = is_page && received.frame_id == tab.frames.main_id();
+                    tab.traffic.received(received, is_main);
+                }
+            }
+            "Network.loadingFinished" => {
+                if let Some(Finished { request_id }) = decode(event) {
+                    tab.traffic.open.remove(&request_id);
+                }
+            }
+            "Network.loadingFailed" => {
+                if let Some(failed) = decode(event) {
+                    tab.traffic.failed(failed, tab.frames.main_id());
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Traffic {
+    fn sent(&mut self, session: &str, sent: WillBeSent) {
+        // Streams stay open as long as the page, and pings are nobody's concern.
+        if !matches!(sent.kind.as_str(), "EventSource" | "WebSocket" | "Ping" | "CSPViolationReport")
+            && self.open.len() < FOLLOWED
+        {
+            let request = Request {
+                session: session.to_owned(),
+                frame: sent.frame_id,
+                loader: sent.loader_id,
+                url: sent.request.url,
+            };
+            self.open.insert(sent.request_id, request);
+        }
+    }
+
+    fn received(&mut self, received: Received, is_main: bool) {
+        let Received { request_id, loader_id, kind, response, .. } = received;
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a status of three digits"
+        )]
+        let status = response.status as u16;
+        // A document's request has the id of its loader.
+        if is_main && kind == "Document" && request_id == loader_id && status != 0 {
+            if self.statuses.len() == STATUSES {
+                self.statuses.pop_front();
+            }
+            self.statuses.push_back((loader_id.clone(), status));
+        }
+        if status >= 400 && is_watched(&kind) {
+            self.remember(loader_id, response.url, status.to_string());
+        }
+    }
+
+    fn failed(&mut self, failed: Failed, main_frame: &str) {
+        let Some(request) = self.open.remove(&failed.request_id) else { return };
+        if request.frame == main_frame && failed.request_id == request.loader {
+            self.errors += 1;
+            if self.document_errors.len() == STATUSES {
+                self.document_errors.pop_front();
+            }
+            self.document_errors.push_back((self.errors, request.loader.clone(), failed.error_text.clone()));
+        }
+        if !failed.canceled && is_watched(&failed.kind) {
+            self.remember(request.loader, request.url, failed.error_text);
+        }
+    }
+
+    fn remember(&mut self, loader: String, url: String, status_or_reason: String) {
+        if self.failed.len() == REMEMBERED {
+            self.failed.pop_front();
+        }
+        self.failed.push_back((loader, FailedRequest { url, status_or_reason }));
+    }
+
+    /// A new main document: what belonged to the old one is over.
+    pub(super) fn committed(&mut self, loader: &str) {
+        self.open.retain(|_, request| request.loader == loader);
+        self.failed.retain(|(of, _)| of == loader);
+    }
+
+    pub(super) fn session_ended(&mut self, session: &str) {
+        self.open.retain(|_, request| request.session != session);
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.open.clear();
+    }
+
+    pub(in crate::browser) fn in_flight(&self) -> usize {
+        self.open.len()
+    }
+
+    pub(in crate::browser) fn failures(&self) -> Vec<FailedRequest> {
+        self.failed.iter().map(|(_, failed)| failed.clone()).collect()
+    }
+
+    /// The HTTP status of a main document.
+    pub(in crate::browser) fn status(&self, loader: &str) -> Option<u16> {
+        self.statuses.iter().rev().find(|(of, _)| of == loader).map(|(_, status)| *status)
+    }
+
+    /// Failed main documents so far; a mark for [`Self::aborted_since`].
+    pub(in crate::browser) fn errors(&self) -> u64 {
+        self.errors
+    }
+
+    /// The network error of a document that failed after the mark and leaves the old page in place.
+    pub(in crate::browser) fn aborted_since(&self, mark: u64) -> Option<String> {
+        // Chrome puts an error page in place for every other network error.
+        let newest = self.document_errors.iter().rev().find(|(serial, ..)| *serial > mark);
+        newest.map(|(.., text)| text.clone()).filter(|text| text == "net::ERR_ABORTED")
+    }
+
+    /// The network error of a document.
+    pub(in crate::browser) fn error_of(&self, loader: &str) -> Option<String> {
+        self.document_errors.iter().rev().find(|(_, of, _)| of == loader).map(|(.., text)| text.clone())
+    }
+}
+
+/// The kinds of requests whose failure a page's user would notice.
+fn is_watched(kind: &str) -> bool {
+    matches!(kind, "Document" | "XHR" | "Fetch")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn sent(id: &str, loader: &str, kind: &str) -> WillBeSent {
+        let sent = json!({"requestId": id, "loaderId": loader, "frameId": "main", "request": {"url": id}, "type": kind});
+        serde_json::from_value(sent).unwrap()
+    }
+
+    fn failed(id: &str, kind: &str, canceled: bool) -> Failed {
+        let failed = json!({"requestId": id, "type": kind, "errorText": "net::ERR_X", "canceled": canceled});
+        serde_json::from_value(failed).unwrap()
+    }
+
+    #[test]
+    fn a_commit_forgets_the_requests_of_the_old_document() {
+        let mut traffic = Traffic::default();
+        traffic.sent("page", sent("1", "old", "Fetch"));
+        traffic.sent("page", sent("2", "new", "Document"));
+        traffic.committed("new");
+        assert_eq!(traffic.in_flight(), 1);
+    }
+
+    #[test]
+    fn streams_are_not_in_flight() {
+        let mut traffic = Traffic::default();
+        traffic.sent("page", sent("1", "l", "EventSource"));
+        assert_eq!(traffic.in_flight(), 0);
+    }
+
+    #[test]
+    fn only_failures_that_matter_are_remembered() {
+        let mut traffic = Traffic::default();
+        for (id, kind, canceled) in [("a", "Fetch", false), ("b", "Image", false), ("c", "XHR", true)] {
+            traffic.sent("page", sent(id, "l", kind));
+            traffic.failed(failed(id, kind, canceled), "main");
+        }
+        let urls: Vec<String> = traffic.failures().into_iter().map(|failed| failed.url).collect();
+        assert_eq!(urls, ["a"]);
+    }
+
+    #[test]
+    fn a_document_error_is_told_from_an_older_one() {
+        let mut traffic = Traffic::default();
+        traffic.sent("page", sent("l1", "l1", "Document"));
+        let aborted = Failed { error_text: "net::ERR_ABORTED".to_owned(), ..failed("l1", "Document", true) };
+        traffic.failed(aborted, "main");
+        assert_eq!(traffic.aborted_since(traffic.errors()), None);
+        assert_eq!(traffic.aborted_since(0), Some("net::ERR_ABORTED".to_owned()));
+    }
+}
