@@ -45,7 +45,8 @@ pub use page::{
 pub use status::{FailedPlugin, LoadedPlugin, PluginKind, PluginStatus};
 
 use crate::progress::Progress;
-pub use crate::sites::{Probe, ProbeRead, SiteAdvice};
+pub use crate::sites::SiteAdvice;
+use crate::snapshot::facts::Probe;
 use set::PluginSet;
 use status::RecentWarnings;
 

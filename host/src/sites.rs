@@ -13,8 +13,7 @@ pub use check::{Condition, Evidence, Glob};
 pub use document::DocumentError;
 pub use matcher::{MatchPattern, PatternError};
 pub use pack::{
-    BotCheckRule, Content, Css, FactValue, PackId, Probe, ProbeRead, SearchBox, SiteAdvice, SitePack,
-    SubmitRule, Verify,
+    BotCheckRule, Content, Css, FactValue, PackId, SearchBox, SiteAdvice, SitePack, SubmitRule, Verify,
 };
 pub use template::{Template, TemplateError, encode_query};
 

@@ -61,7 +61,7 @@ pub struct Candidate {
     pub why: String,
     /// How to tell that it worked.
     pub verify: Option<Verify>,
-    /// A pack wrote it for this site; otherwise a plugin worked it out.
+    /// Its pack or plugin names this site; otherwise it is a guess that fits many.
     pub is_declared: bool,
 }
 
@@ -75,6 +75,17 @@ pub enum BotLevel {
     Suspected,
     /// No doubt.
     Confirmed,
+}
+
+impl BotLevel {
+    /// The level in lower case.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Clear => "clear",
+            Self::Suspected => "suspected",
+            Self::Confirmed => "confirmed",
+        }
+    }
 }
 
 /// Whether a page is a bot check.

@@ -4,22 +4,32 @@ mod bot_check;
 mod ranker;
 mod submit_scheme;
 
+use std::cmp::Reverse;
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::join_all;
 use url::Url;
-use wasmtime::Store;
-use wasmtime::component::Instance;
 
 use super::Inner;
 use super::component::{Plugin, SharedPlugin};
 use super::hook::HookKind;
-use super::runtime::{CallFailure, Failed};
-use super::store::CallState;
+use super::runtime::{CallFailure, Failed, Runtime};
 
-/// One call, ready to run on a thread of its own. The inner error is the plugin's own words.
-type Work<T> =
-    Box<dyn FnOnce(&mut Store<CallState>, &Instance) -> wasmtime::Result<Result<T, String>> + Send>;
+/// What one plugin gave before it ended or failed.
+struct Given<T> {
+    answers: Vec<T>,
+    failed: Option<Failed>,
+}
+
+impl<T> From<Result<T, Failed>> for Given<T> {
+    fn from(result: Result<T, Failed>) -> Self {
+        match result {
+            Ok(answer) => Self { answers: vec![answer], failed: None },
+            Err(failed) => Self { answers: Vec::new(), failed: Some(failed) },
+        }
+    }
+}
 
 /// Answers in the order of precedence, and warnings.
 struct Asked<T> {
@@ -29,48 +39,45 @@ struct Asked<T> {
 
 impl Inner {
     /// Asks the plugins whose hook `kind` covers `url`.
-    async fn ask<T: Send + 'static>(
+    async fn ask<T, F: Future<Output = Given<T>>>(
         &self,
         kind: HookKind,
         url: &Url,
-        mut work: impl FnMut(&SharedPlugin) -> Option<Work<T>>,
+        mut call: impl FnMut(Arc<Runtime>, SharedPlugin) -> F,
     ) -> Asked<T> {
-        let set = self.set.load();
-        let mut warnings = Vec::new();
+        let set = self.set.load_full();
+        let mut asked = Asked { answers: Vec::new(), warnings: Vec::new() };
         if set.loading > 0 {
-            warnings.push(format!(
-                "{} plugins are still being loaded and were not asked for `{kind}`",
-                set.loading
-            ));
+            let loading = set.loading;
+            asked
+                .warnings
+                .push(format!("{loading} plugins are still being loaded and were not asked for `{kind}`"));
         }
-        let Some(runtime) = &set.runtime else { return Asked { answers: Vec::new(), warnings } };
-        let mut asked: Vec<&SharedPlugin> =
-            set.plugins.iter().filter(|plugin| plugin.manifest.hook_for(kind, url).is_some()).collect();
-        asked.sort_by_key(|plugin| precedence(plugin, kind, url));
-        let calls = asked.into_iter().filter_map(|plugin| {
-            let work = work(plugin)?;
-            Some(async move { (plugin, runtime.call(plugin, kind, work).await) })
-        });
-        let mut answers = Vec::new();
-        for (plugin, answer) in join_all(calls).await {
-            match answer {
-                Ok(answer) => answers.push((SharedPlugin::clone(plugin), answer)),
-                Err(Failed { failure: CallFailure::Paused, .. }) => {}
-                Err(failed) => warnings.extend(self.warn_about(plugin, kind, &failed)),
+        let Some(runtime) = &set.runtime else { return asked };
+        let covers = |plugin: &&SharedPlugin| plugin.manifest.hook_for(kind, url).is_some();
+        let mut plugins: Vec<&SharedPlugin> = set.plugins.iter().filter(covers).collect();
+        plugins.sort_by_key(|plugin| precedence(plugin, kind, url));
+        let calls = plugins.iter().map(|plugin| call(Arc::clone(runtime), Arc::clone(plugin)));
+        for (plugin, given) in plugins.iter().zip(join_all(calls).await) {
+            asked.answers.extend(given.answers.into_iter().map(|answer| (Arc::clone(plugin), answer)));
+            if let Some(failed) = given.failed {
+                asked.warnings.extend(self.warn_of_failure(plugin, kind, &failed));
             }
         }
-        Asked { answers, warnings }
+        asked
     }
 
     /// Words a failure, keeps it for the status, and hands it back for this answer.
-    fn warn_about(&self, plugin: &Plugin, kind: HookKind, failed: &Failed) -> Vec<String> {
-        let label = plugin.label();
-        let mut warnings = vec![format!("{label}: {} in `{kind}`; {}", failed.failure, kind.fallback())];
+    fn warn_of_failure(&self, plugin: &Plugin, kind: HookKind, failed: &Failed) -> Vec<String> {
+        let (label, fallback) = (plugin.label(), kind.fallback());
+        if failed.failure == CallFailure::Paused {
+            return Vec::new();
+        }
+        let mut warnings = vec![format!("{label}: {} in `{kind}`; {fallback}", failed.failure)];
         if let Some(pause) = failed.pause {
             let minutes = pause.as_secs().div_ceil(60);
             warnings.push(format!(
-                "{label}: skipped for the next {minutes} min after repeated failures in `{kind}`; {}",
-                kind.fallback()
+                "{label}: skipped for the next {minutes} min after repeated failures in `{kind}`; {fallback}"
             ));
         }
         for warning in &warnings {
@@ -90,7 +97,7 @@ impl Inner {
 /// Folders of the command line first, then the user's, then bundled ones; then priority, then name.
 fn precedence(plugin: &Plugin, kind: HookKind, url: &Url) -> impl Ord + use<> {
     let priority = plugin.manifest.hook_for(kind, url).map(|hook| hook.priority);
-    (std::cmp::Reverse((plugin.source.clone(), priority)), plugin.id().to_owned())
+    (Reverse((plugin.source.clone(), priority)), plugin.id().to_owned())
 }
 
 /// The clock reading that all calls of one set get.

@@ -143,19 +143,24 @@ fn facts(page: &PageInput, prefix: &str, with_text: bool) -> Vec<types::Fact> {
 }
 
 /// The form as `plugin` may see it.
-pub(super) fn form(form: &SearchForm, plugin: &Plugin) -> submit_scheme::Form {
+///
+/// `tried` are the URLs it gave before for this query.
+pub(super) fn form(form: &SearchForm, tried: &[String], plugin: &Plugin) -> submit_scheme::Form {
     let values = plugin.manifest.permissions.page_values;
     let fields = form.fields.iter().take(MAX_FIELDS).map(|field| submit_scheme::Field {
         name: cut(&field.name, NAME_BYTES).to_owned(),
         kind: cut(&field.kind, WORD_BYTES).to_owned(),
         value: if values { cut(&field.value, NAME_BYTES).to_owned() } else { String::new() },
     });
+    let extra = form.extra.iter().filter(|(name, _)| name != "tried").take(MAX_EXTRAS);
+    let extra =
+        extra.map(|(name, value)| (cut(name, WORD_BYTES).to_owned(), cut(value, EXTRA_BYTES).to_owned()));
     submit_scheme::Form {
         page_url: cut(&form.page_url, URL_BYTES).to_owned(),
         action: cut(&form.action, URL_BYTES).to_owned(),
         method: cut(&form.method, WORD_BYTES).to_owned(),
         fields: fields.collect(),
-        extra: form.extra.clone(),
+        extra: extra.chain(tried.iter().map(|url| ("tried".to_owned(), url.clone()))).collect(),
     }
 }
 

@@ -6,7 +6,8 @@ use serde::Deserialize;
 use url::Url;
 
 use super::hook::{Budget, HookKind};
-use crate::sites::{self, Css, DocumentError, MAX_PROBES, MatchPattern, Probe, ProbeRead};
+use crate::sites::{self, Css, DocumentError, MAX_PROBES, MatchPattern};
+use crate::snapshot::facts::{Probe, ProbeRead};
 
 /// The line of the WIT package that this server speaks, and its point release.
 pub(super) const API_LINE: (u64, u64) = (0, 1);
@@ -24,11 +25,11 @@ pub(super) struct Manifest {
     pub(super) id: PluginId,
     pub(super) version: Version,
     pub(super) api: ApiVersion,
+    /// For people.
     #[serde(default)]
-    #[expect(dead_code, reason = "for people; read so that it may be written")]
     summary: String,
+    /// For people.
     #[serde(default)]
-    #[expect(dead_code, reason = "for people; read so that it may be written")]
     license: String,
     #[serde(default = "default_component")]
     pub(super) wasm: FileName,

@@ -105,7 +105,7 @@ pub struct SearchForm {
     pub method: String,
     /// Its fields.
     pub fields: Vec<FormField>,
-    /// Further facts, by the vocabulary of the contract (`wit/hooks.wit`): `lang`, `tried`.
+    /// Further facts, by the vocabulary of the contract (`wit/hooks.wit`), such as `lang`. The server adds `tried`.
     pub extra: Vec<(String, String)>,
 }
 

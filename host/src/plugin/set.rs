@@ -73,6 +73,7 @@ fn of_plugin(plugin: &Plugin) -> LoadedPlugin {
         kind: PluginKind::Component,
         load_ms: plugin.load.as_secs_f64() * 1000.0,
         cached: plugin.cached,
+        unverified: false,
     }
 }
 
@@ -92,5 +93,6 @@ fn of_pack(pack: &Pack) -> LoadedPlugin {
         kind: PluginKind::Pack,
         load_ms: pack.load.as_secs_f64() * 1000.0,
         cached: false,
+        unverified: site.is_unverified(),
     }
 }

@@ -45,6 +45,8 @@ pub struct LoadedPlugin {
     pub load_ms: f64,
     /// Its compiled form came from the cache.
     pub cached: bool,
+    /// It says of itself that nobody has seen some part of it work.
+    pub unverified: bool,
 }
 
 /// A plugin or pack that is not in use.

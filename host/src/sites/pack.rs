@@ -3,12 +3,14 @@
 use std::fmt;
 
 use serde::Deserialize;
+use toml::value::Datetime;
 use url::Url;
 
 use super::check::{Condition, Evidence};
 use super::document::{self, DocumentError};
 use super::matcher::MatchPattern;
 use super::template::Template;
+use crate::snapshot::facts::{Probe, ProbeRead};
 
 /// A pack may ask at most this many questions of each page.
 pub(crate) const MAX_PROBES: usize = 16;
@@ -76,13 +78,8 @@ impl fmt::Display for Css {
 pub struct Verify {
     /// Where the results stand.
     pub css: Css,
-    /// Fewer interactive elements than this inside mean that it is no results page.
-    #[serde(default = "one")]
-    pub min_elements: u32,
-}
-
-fn one() -> u32 {
-    1
+    /// With fewer interactive elements than this it is no results page.
+    pub min_elements: Option<u32>,
 }
 
 /// A way to reach the results of a search without the page's own form.
@@ -95,6 +92,14 @@ pub struct SubmitRule {
     pub template: Template,
     /// What the results page must show.
     pub verify: Option<Verify>,
+    /// What it is good for, in words.
+    #[serde(default)]
+    pub why: String,
+    /// Day on which somebody last saw it work.
+    pub seen: Option<Datetime>,
+    /// Nobody has seen it work yet.
+    #[serde(default)]
+    pub unverified: bool,
 }
 
 /// Where the content of a page stands.
@@ -107,6 +112,14 @@ pub struct Content {
     /// What to leave out.
     #[serde(default)]
     pub ignore: Vec<Css>,
+    /// What it is good for, in words.
+    #[serde(default)]
+    pub why: String,
+    /// Day on which somebody last saw it work.
+    pub seen: Option<Datetime>,
+    /// Nobody has seen it work yet.
+    #[serde(default)]
+    pub unverified: bool,
 }
 
 /// The site's own search box.
@@ -117,6 +130,14 @@ pub struct SearchBox {
     pub input: Css,
     /// The control that submits it.
     pub submit: Option<Css>,
+    /// What it is good for, in words.
+    #[serde(default)]
+    pub why: String,
+    /// Day on which somebody last saw it work.
+    pub seen: Option<Datetime>,
+    /// Nobody has seen it work yet.
+    #[serde(default)]
+    pub unverified: bool,
 }
 
 /// Marks of one kind of bot check.
@@ -127,28 +148,14 @@ pub struct BotCheckRule {
     pub kind: String,
     /// One of these is enough.
     pub any: Vec<Condition>,
-}
-
-/// A question about a page that the browser answers while it is read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Probe {
-    /// Names the answer: `<plugin or pack>/<name>`.
-    pub id: String,
-    /// Where to look.
-    pub css: String,
-    /// What to tell.
-    pub read: ProbeRead,
-}
-
-/// What a probe tells.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ProbeRead {
-    /// How many elements there are.
-    Count,
-    /// The text of the first.
-    Text,
-    /// An attribute of the first.
-    Attr(String),
+    /// What it is good for, in words.
+    #[serde(default)]
+    pub why: String,
+    /// Day on which somebody last saw it work.
+    pub seen: Option<Datetime>,
+    /// Nobody has seen it work yet.
+    #[serde(default)]
+    pub unverified: bool,
 }
 
 /// Answer to a probe.
@@ -215,6 +222,8 @@ impl SitePack {
             Some(("urls", "urls is empty, so the pack would never be used".to_owned()))
         } else if pack.all_probes().count() > MAX_PROBES {
             Some(("[[bot-check]]", format!("more than {MAX_PROBES} css conditions")))
+        } else if pack.notes().any(|(seen, unverified)| seen && unverified) {
+            Some(("unverified", "`seen` and `unverified` contradict each other".to_owned()))
         } else {
             None
         };
@@ -224,6 +233,20 @@ impl SitePack {
         }
     }
 
+    /// True when nobody has seen some part of the pack work.
+    pub fn is_unverified(&self) -> bool {
+        self.notes().any(|(_, unverified)| unverified)
+    }
+
+    /// `seen` and `unverified` of each entry.
+    fn notes(&self) -> impl Iterator<Item = (bool, bool)> {
+        let of_submit = self.submit.iter().map(|rule| (rule.seen.is_some(), rule.unverified));
+        let of_bot_check = self.bot_check.iter().map(|rule| (rule.seen.is_some(), rule.unverified));
+        let of_search = self.search.iter().map(|search| (search.seen.is_some(), search.unverified));
+        let of_content = (self.content.seen.is_some(), self.content.unverified);
+        of_submit.chain(of_bot_check).chain(of_search).chain([of_content])
+    }
+
     /// True when the pack speaks about `url`.
     pub fn covers(&self, url: &Url) -> bool {
         document::patterns_match(&self.urls, url)
@@ -231,7 +254,7 @@ impl SitePack {
 
     /// The searches that may be used on `page`, in the order written, and how many were dropped
     /// because they lead outside the pack's own `urls`.
-    pub fn searches(&self, page: &Url, query: &str) -> (Vec<(Url, Option<Verify>)>, usize) {
+    pub fn searches(&self, page: &Url, query: &str) -> (Vec<(Url, &SubmitRule)>, usize) {
         let usable = self
             .submit
             .iter()
@@ -239,8 +262,8 @@ impl SitePack {
         let mut dropped = 0;
         let mut searches = Vec::new();
         for rule in usable {
-            match rule.template.expand(query, &self.urls) {
-                Some(url) => searches.push((url, rule.verify.clone())),
+            match rule.template.expand(page, query, &self.urls) {
+                Some(url) => searches.push((url, rule)),
                 None => dropped += 1,
             }
         }
@@ -249,7 +272,7 @@ impl SitePack {
 
     /// Adds what the pack knows to `advice`. Earlier packs keep the search box.
     pub fn advise(&self, advice: &mut SiteAdvice) {
-        if self.content == Content::default() && self.search.is_none() {
+        if self.content.main.is_empty() && self.content.ignore.is_empty() && self.search.is_none() {
             return;
         }
         let add = |list: &mut Vec<String>, selectors: &[Css]| {
@@ -273,11 +296,11 @@ impl SitePack {
         if self.covers(url) { self.all_probes().collect() } else { Vec::new() }
     }
 
-    /// The first rule whose marks the page shows: its kind and the mark in words.
-    pub fn bot_check(&self, page: &Evidence<'_>) -> Option<(&str, String)> {
+    /// The first rule whose marks the page shows, and the mark in words.
+    pub fn bot_check(&self, page: &Evidence<'_>) -> Option<(&BotCheckRule, String)> {
         self.bot_check.iter().enumerate().find_map(|(number, rule)| {
             let mark = rule.first_mark(page, |condition| self.probe_id(number, condition))?;
-            Some((rule.kind.as_str(), mark))
+            Some((rule, mark))
         })
     }
 
@@ -342,7 +365,7 @@ any = [{ title = "Hold on*" }, { css = "iframe.challenge" }]
         let (searches, dropped) = pack.searches(&url("https://www.shop.example/"), "mavi ayakkabı");
         assert_eq!(searches.len(), 1);
         assert_eq!(searches[0].0.as_str(), "https://www.shop.example/sr?q=mavi+ayakkab%C4%B1");
-        assert_eq!(searches[0].1.as_ref().unwrap().min_elements, 5);
+        assert_eq!(searches[0].1.verify.as_ref().unwrap().min_elements, Some(5));
         assert_eq!(dropped, 1, "the second leads outside the pack's urls");
         assert!(pack.searches(&url("https://m.shop.example/"), "x").0.is_empty(), "not `when`");
 
@@ -356,7 +379,8 @@ any = [{ title = "Hold on*" }, { css = "iframe.challenge" }]
         assert!(pack.probes(&url("https://other.example/")).is_empty());
         let facts = [(probes[0].id.clone(), FactValue::Count(2))];
         let page = Evidence { title: "Shop", text: "", facts: &facts };
-        assert_eq!(pack.bot_check(&page), Some(("interstitial", "element iframe.challenge".to_owned())));
+        let (rule, mark) = pack.bot_check(&page).unwrap();
+        assert_eq!((rule.kind.as_str(), mark.as_str()), ("interstitial", "element iframe.challenge"));
         assert_eq!(pack.bot_check(&Evidence { facts: &[], ..page }), None);
     }
 
@@ -372,5 +396,7 @@ any = [{ title = "Hold on*" }, { css = "iframe.challenge" }]
         assert!(error("{query}", "query").message.contains("{query}"));
         assert!(error("*://www.shop", "www.shop").message.contains("match pattern"));
         assert!(error("\"aside\"", "\"\"").message.contains("selector"));
+        let both = error("ignore = [\"aside\"]", "seen = 2026-11-30\nunverified = true");
+        assert_eq!((both.line, both.message.contains("contradict")), (19, true), "{both}");
     }
 }

@@ -1,4 +1,4 @@
-//! Search templates such as `https://www.example.com/sr?q={query}`.
+//! Search templates such as `https://www.example.com/sr?q={query}` or `{origin}/sr?q={query}`.
 
 use serde::Deserialize;
 use url::Url;
@@ -6,6 +6,7 @@ use url::Url;
 use super::matcher::MatchPattern;
 
 const PLACEHOLDER: &str = "{query}";
+const ORIGIN: &str = "{origin}";
 const MAX_QUERY_CHARS: usize = 512;
 const MAX_URL_BYTES: usize = 2048;
 
@@ -13,7 +14,7 @@ const MAX_URL_BYTES: usize = 2048;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TemplateError {
     /// `{query}` is missing, or there is another brace.
-    #[error("`{0}` must contain `{{query}}` and no other braces")]
+    #[error("`{0}` must contain `{{query}}` and no other braces, but for `{{origin}}` at its start")]
     Placeholder(String),
     /// It is no http(s) URL once filled in.
     #[error("`{0}` is no http or https URL")]
@@ -23,7 +24,7 @@ pub enum TemplateError {
     Host(String),
 }
 
-/// A URL with `{query}` in its path or query string.
+/// A URL with `{query}` in its path or query string. `{origin}` at its start is scheme, host and port of the page.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Template {
@@ -36,18 +37,22 @@ impl Template {
         &self.text
     }
 
-    /// The URL for `query`, unless it is too long or lies outside `allowed`.
-    pub fn expand(&self, query: &str, allowed: &[MatchPattern]) -> Option<Url> {
+    /// The URL for `query` on `page`, unless it is too long or lies outside `allowed`.
+    pub fn expand(&self, page: &Url, query: &str, allowed: &[MatchPattern]) -> Option<Url> {
         let query: String = query.trim().chars().take(MAX_QUERY_CHARS).collect();
-        let url = Url::parse(&self.fill(&query)).ok()?;
+        let url = Url::parse(&self.fill(&page.origin().ascii_serialization(), &query)).ok()?;
         let fits = url.as_str().len() <= MAX_URL_BYTES && super::patterns_match(allowed, &url);
         fits.then_some(url)
     }
 
-    fn fill(&self, query: &str) -> String {
+    fn fill(&self, origin: &str, query: &str) -> String {
         let form = encode_query(query);
-        let query_string_at = self.text.find('?').unwrap_or(self.text.len());
-        let (path, query_string) = self.text.split_at(query_string_at);
+        let text = self
+            .text
+            .strip_prefix(ORIGIN)
+            .map_or_else(|| self.text.clone(), |rest| format!("{origin}{rest}"));
+        let query_string_at = text.find('?').unwrap_or(text.len());
+        let (path, query_string) = text.split_at(query_string_at);
         // A plus means a space only in a query string.
         path.replace(PLACEHOLDER, &form.replace('+', "%20")) + &query_string.replace(PLACEHOLDER, &form)
     }
@@ -57,12 +62,16 @@ impl TryFrom<String> for Template {
     type Error = TemplateError;
 
     fn try_from(text: String) -> Result<Self, TemplateError> {
-        let rest = text.replace(PLACEHOLDER, "");
+        let rest = text
+            .strip_prefix(ORIGIN)
+            .filter(|rest| rest.starts_with('/'))
+            .unwrap_or(&text)
+            .replace(PLACEHOLDER, "");
         if !text.contains(PLACEHOLDER) || rest.contains(['{', '}']) {
             return Err(TemplateError::Placeholder(text));
         }
         let template = Self { text };
-        let filled = [Url::parse(&template.fill("a")), Url::parse(&template.fill("b"))];
+        let filled = ["a", "b"].map(|query| Url::parse(&template.fill("https://origin.example", query)));
         match &filled {
             [Ok(a), Ok(b)] if ["http", "https"].contains(&a.scheme()) && a.has_host() => {
                 if a[..url::Position::BeforePath] == b[..url::Position::BeforePath] {
@@ -93,7 +102,8 @@ mod tests {
 
     fn expand(template: &str, query: &str) -> Option<String> {
         let template = Template::try_from(template.to_owned()).unwrap();
-        template.expand(query, &everywhere()).map(String::from)
+        let page = Url::parse("http://page.example:8080/home").unwrap();
+        template.expand(&page, query, &everywhere()).map(String::from)
     }
 
     #[test]
@@ -115,7 +125,13 @@ mod tests {
     #[test]
     fn a_result_outside_the_packs_urls_is_dropped() {
         let template = Template::try_from("https://b.example/?q={query}".to_owned()).unwrap();
-        assert_eq!(template.expand("x", &["https://a.example/*".parse().unwrap()]), None);
+        let page = Url::parse("https://a.example/").unwrap();
+        assert_eq!(template.expand(&page, "x", &["https://a.example/*".parse().unwrap()]), None);
+    }
+
+    #[test]
+    fn the_origin_is_that_of_the_page_with_its_port() {
+        assert_eq!(expand("{origin}/sr?q={query}", "x").unwrap(), "http://page.example:8080/sr?q=x");
     }
 
     #[test]
@@ -123,6 +139,8 @@ mod tests {
         let error = |text: &str| Template::try_from(text.to_owned()).unwrap_err();
         assert!(matches!(error("https://a.example/?q="), TemplateError::Placeholder(_)));
         assert!(matches!(error("https://a.example/?q={q}&{query}"), TemplateError::Placeholder(_)));
+        assert!(matches!(error("{origin}.evil.example/{query}"), TemplateError::Placeholder(_)));
+        assert!(matches!(error("https://a.example/{origin}/{query}"), TemplateError::Placeholder(_)));
         assert!(matches!(error("javascript:{query}"), TemplateError::Url(_)));
         assert!(matches!(error("/sr?q={query}"), TemplateError::Url(_)));
         assert!(matches!(error("https://{query}.example/"), TemplateError::Host(_)));

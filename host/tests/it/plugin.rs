@@ -370,6 +370,7 @@ async fn a_pack_works_from_its_own_folder_or_from_a_folder_of_packs() {
         let [candidate] = outcome.value.as_slice() else { panic!("{outcome:?} {:?}", host.status()) };
         assert_eq!(candidate.url, "https://www.shop.example/sr?q=mavi+ayakkab%C4%B1");
         assert_eq!((candidate.by.as_str(), &candidate.source), ("shop.example", &Source::Folder(dir)));
+        assert!(candidate.is_declared);
         assert_eq!(host.site("https://shop.example/x").main, ["main"]);
         assert_eq!(host.site("https://other.example/x").main, [""; 0]);
         assert_eq!(host.probes("https://shop.example/")[0].css, "#challenge");

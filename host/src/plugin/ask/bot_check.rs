@@ -28,14 +28,17 @@ impl Inner {
         let (session, now) = (self.session(), reading());
         let mut views = PageViews::new(page);
         let Asked { answers, warnings } = self
-            .ask(HookKind::BotCheck, &url, |plugin| {
-                let view = views.view_for(plugin);
-                let (context, plugin) = (context(&session, now), Arc::clone(plugin));
-                Some(Box::new(move |store, instance| {
-                    let Some(indices) = &plugin.interfaces.bot_check else { return Ok(Ok(clear())) };
-                    let guest = indices.load(&mut *store, instance)?;
-                    guest.call_detect(store, &context, &view)
-                }))
+            .ask(HookKind::BotCheck, &url, |runtime, plugin| {
+                let (view, context) = (views.view_for(&plugin), context(&session, now));
+                async move {
+                    let asked = Arc::clone(&plugin);
+                    let call = runtime.call(&plugin, HookKind::BotCheck, move |store, instance| {
+                        let Some(indices) = &asked.interfaces.bot_check else { return Ok(Ok(clear())) };
+                        let guest = indices.load(&mut *store, instance)?;
+                        guest.call_detect(store, &context, &view)
+                    });
+                    call.await.into()
+                }
             })
             .await;
         outcome.warnings = warnings;
@@ -51,10 +54,10 @@ impl Inner {
         let covering = set.packs.iter().filter(|pack| pack.site.covers(url));
         covering
             .filter_map(|pack| {
-                let (kind, mark) = pack.site.bot_check(&evidence)?;
+                let (rule, mark) = pack.site.bot_check(&evidence)?;
                 Some(BotVerdict {
-                    level: BotLevel::Confirmed,
-                    kind: plain(kind, KIND_BYTES),
+                    level: if rule.unverified { BotLevel::Suspected } else { BotLevel::Confirmed },
+                    kind: plain(&rule.kind, KIND_BYTES),
                     confidence: PACK_CONFIDENCE,
                     evidence: vec![plain(&mark, EVIDENCE_BYTES)],
                     by: pack.site.id.as_str().to_owned(),

@@ -27,19 +27,23 @@ impl Inner {
         let (session, now) = (self.session(), reading());
         let mut views = PageViews::new(page);
         let Asked { answers, warnings } = self
-            .ask(HookKind::Ranker, &url, |plugin| {
-                let view = views.view_for(plugin);
+            .ask(HookKind::Ranker, &url, |runtime, plugin| {
+                let view = views.view_for(&plugin);
                 let request = Request {
                     intent: request.intent.clone(),
                     query: request.query.clone(),
                     want: request.want,
                 };
-                let (context, plugin) = (context(&session, now), Arc::clone(plugin));
-                Some(Box::new(move |store, instance| {
-                    let Some(indices) = &plugin.interfaces.ranker else { return Ok(Ok(Vec::new())) };
-                    let guest = indices.load(&mut *store, instance)?;
-                    guest.call_rank(store, &context, &view, &request)
-                }))
+                let context = context(&session, now);
+                async move {
+                    let asked = Arc::clone(&plugin);
+                    let call = runtime.call(&plugin, HookKind::Ranker, move |store, instance| {
+                        let Some(indices) = &asked.interfaces.ranker else { return Ok(Ok(Vec::new())) };
+                        let guest = indices.load(&mut *store, instance)?;
+                        guest.call_rank(store, &context, &view, &request)
+                    });
+                    call.await.into()
+                }
             })
             .await;
         outcome.warnings = warnings;

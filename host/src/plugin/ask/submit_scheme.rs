@@ -6,21 +6,25 @@ use std::sync::Arc;
 
 use url::Url;
 
-use super::super::bindings::submit_scheme::Candidate as Given;
-use super::super::component::Plugin;
+use super::super::bindings::submit_scheme::Candidate as Guess;
+use super::super::bindings::types::Context;
+use super::super::component::{Plugin, SharedPlugin};
 use super::super::convert::{context, form as form_for};
 use super::super::hook::HookKind;
+use super::super::runtime::Runtime;
 use super::super::text::plain;
 use super::super::{Candidate, Inner, Outcome, SearchForm};
-use super::{Asked, reading};
+use super::{Given, reading};
 use crate::sites::MatchPattern;
 
 const WHY_BYTES: usize = 120;
 const URL_BYTES: usize = 2048;
 /// A template is written for its site by hand.
 const TEMPLATE_CONFIDENCE: u8 = 100;
-/// How often a plugin is asked for one more candidate (`wit/hooks.wit`, `build`).
-const MAX_ROUNDS: usize = 8;
+/// Nobody has seen that template work.
+const UNVERIFIED_CONFIDENCE: u8 = 80;
+/// Calls of one plugin for one query; each gives one candidate.
+const MOST_CALLS: usize = 8;
 
 impl Inner {
     /// Candidates for `query`, best first.
@@ -32,15 +36,24 @@ impl Inner {
         let mut outcome = Outcome::default();
         let Ok(page) = Url::parse(&form.page_url) else { return outcome };
         self.add_templates(&page, query, &mut outcome);
-        // The contract's `build` gives one candidate, so it is asked again with what it gave already.
-        let mut form = form.clone();
-        for _ in 0..MAX_ROUNDS {
-            let new = self.ask_for_candidates(&page, &form, query, &mut outcome).await;
-            if new.is_empty() {
-                break;
+        let (session, now) = (self.session(), reading());
+        let asked = self
+            .ask(HookKind::SubmitScheme, &page, |runtime, plugin| {
+                one_after_another(runtime, plugin, form, query, context(&session, now))
+            })
+            .await;
+        outcome.warnings.extend(asked.warnings);
+        let mut faulty = Vec::new();
+        for (plugin, given) in asked.answers {
+            match check(&plugin, &page, &given) {
+                Ok(candidate) => outcome.value.push(candidate),
+                // One warning is enough to know the plugin by.
+                Err(_) if faulty.contains(&plugin.label()) => {}
+                Err(fault) => {
+                    faulty.push(plugin.label());
+                    outcome.warnings.push(self.warn_of_fault(&plugin, HookKind::SubmitScheme, &fault));
+                }
             }
-            form.extra.extend(new.iter().map(|candidate| ("tried".to_owned(), candidate.url.clone())));
-            outcome.value.extend(new);
         }
         sort(&mut outcome.value);
         for candidate in &outcome.value {
@@ -49,46 +62,6 @@ impl Inner {
             }
         }
         outcome
-    }
-
-    /// One round: what the plugins give that was not given before.
-    async fn ask_for_candidates(
-        &self,
-        page: &Url,
-        form: &SearchForm,
-        query: &str,
-        outcome: &mut Outcome<Vec<Candidate>>,
-    ) -> Vec<Candidate> {
-        let (session, now) = (self.session(), reading());
-        let Asked { answers, warnings } = self
-            .ask(HookKind::SubmitScheme, page, |plugin| {
-                let (form, query) = (form_for(form, plugin), query.to_owned());
-                let (context, plugin) = (context(&session, now), Arc::clone(plugin));
-                Some(Box::new(move |store, instance| {
-                    let Some(indices) = &plugin.interfaces.submit_scheme else { return Ok(Ok(None)) };
-                    let guest = indices.load(&mut *store, instance)?;
-                    guest.call_build(store, &context, &form, &query)
-                }))
-            })
-            .await;
-        add_new(&mut outcome.warnings, warnings);
-        let mut new = Vec::new();
-        for (plugin, given) in answers {
-            let Some(given) = given else { continue };
-            match check(&plugin, page, &given) {
-                Ok(candidate) => {
-                    let is_known = form.extra.iter().any(|(name, url)| name == "tried" && *url == candidate.url);
-                    if !is_known {
-                        new.push(candidate);
-                    }
-                }
-                Err(fault) => {
-                    let warning = self.warn_of_fault(&plugin, HookKind::SubmitScheme, &fault);
-                    add_new(&mut outcome.warnings, vec![warning]);
-                }
-            }
-        }
-        new
     }
 
     fn add_templates(&self, page: &Url, query: &str, outcome: &mut Outcome<Vec<Candidate>>) {
@@ -101,22 +74,61 @@ impl Inner {
                 self.warn(&warning);
                 outcome.warnings.push(warning);
             }
-            outcome.value.extend(searches.into_iter().map(|(url, verify)| Candidate {
+            outcome.value.extend(searches.into_iter().map(|(url, rule)| Candidate {
                 url: url.into(),
                 by: id.to_owned(),
                 source: pack.source.clone(),
-                confidence: TEMPLATE_CONFIDENCE,
-                why: "search template of the site pack".to_owned(),
-                verify,
+                confidence: if rule.unverified { UNVERIFIED_CONFIDENCE } else { TEMPLATE_CONFIDENCE },
+                why: if rule.why.is_empty() {
+                    "search template of the site pack".to_owned()
+                } else {
+                    plain(&rule.why, WHY_BYTES)
+                },
+                verify: rule.verify.clone(),
                 is_declared: true,
             }));
         }
     }
 }
 
-/// Later sources first, then confidence; equal ones keep their order. Each URL once.
+/// Asks `plugin` until it has nothing new to give.
+async fn one_after_another(
+    runtime: Arc<Runtime>,
+    plugin: SharedPlugin,
+    form: &SearchForm,
+    query: &str,
+    context: Context,
+) -> Given<Guess> {
+    let mut given = Given { answers: Vec::new(), failed: None };
+    let mut tried: Vec<String> = Vec::new();
+    while tried.len() < MOST_CALLS {
+        let (form, query) = (form_for(form, &tried, &plugin), query.to_owned());
+        let (asked, context) = (Arc::clone(&plugin), context.clone());
+        let call = runtime.call(&plugin, HookKind::SubmitScheme, move |store, instance| {
+            let Some(indices) = &asked.interfaces.submit_scheme else { return Ok(Ok(None)) };
+            let guest = indices.load(&mut *store, instance)?;
+            guest.call_build(store, &context, &form, &query)
+        });
+        match call.await {
+            Ok(Some(guess)) if !tried.contains(&guess.url) => {
+                tried.push(guess.url.clone());
+                given.answers.push(guess);
+            }
+            Ok(_) => break,
+            Err(failed) => {
+                given.failed = Some(failed);
+                break;
+            }
+        }
+    }
+    given
+}
+
+/// Declared ones first, then later sources, then confidence; equal ones keep their order. Each URL once.
 fn sort(candidates: &mut Vec<Candidate>) {
-    candidates.sort_by_key(|candidate| Reverse((candidate.source.clone(), candidate.confidence)));
+    candidates.sort_by_key(|candidate| {
+        Reverse((candidate.is_declared, candidate.source.clone(), candidate.confidence))
+    });
     let mut seen = Vec::new();
     candidates.retain(|candidate| {
         let new = !seen.contains(&candidate.url);
@@ -125,8 +137,9 @@ fn sort(candidates: &mut Vec<Candidate>) {
     });
 }
 
-fn check(plugin: &Plugin, page: &Url, given: &Given) -> Result<Candidate, String> {
+fn check(plugin: &Plugin, page: &Url, given: &Guess) -> Result<Candidate, String> {
     let declared = plugin.manifest.hook_for(HookKind::SubmitScheme, page).map_or(&[][..], |hook| &hook.urls);
+    let names_site = declared.iter().any(|pattern| pattern.names_host() && pattern.matches(page));
     let url = allowed(page, declared, &given.url)
         .map_err(|reason| format!("gave a URL that was dropped, {reason}: {}", plain(&given.url, 100)))?;
     Ok(Candidate {
@@ -136,16 +149,8 @@ fn check(plugin: &Plugin, page: &Url, given: &Given) -> Result<Candidate, String
         confidence: given.confidence.min(100),
         why: plain(&given.why, WHY_BYTES),
         verify: None,
-        is_declared: false,
+        is_declared: names_site,
     })
-}
-
-fn add_new(warnings: &mut Vec<String>, more: Vec<String>) {
-    for warning in more {
-        if !warnings.contains(&warning) {
-            warnings.push(warning);
-        }
-    }
 }
 
 /// The URL, if a plugin may send the browser there from `page`.
@@ -217,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn later_sources_and_higher_confidence_come_first_and_each_url_once() {
+    fn declared_ones_later_sources_and_higher_confidence_come_first_and_each_url_once() {
         let candidate = |url: &str, source, confidence| Candidate {
             url: url.to_owned(),
             by: "x".to_owned(),
@@ -225,9 +230,10 @@ mod tests {
             confidence,
             why: String::new(),
             verify: None,
-            is_declared: false,
+            is_declared: url != "guess",
         };
         let mut all = vec![
+            candidate("guess", Source::Folder("x".into()), 100),
             candidate("b", Source::Bundled, 100),
             candidate("low", Source::User, 10),
             candidate("high", Source::User, 60),
@@ -236,7 +242,7 @@ mod tests {
         ];
         sort(&mut all);
         let urls: Vec<&str> = all.iter().map(|candidate| candidate.url.as_str()).collect();
-        assert_eq!(urls, ["f", "high", "low", "b"]);
+        assert_eq!(urls, ["f", "high", "low", "b", "guess"]);
     }
 
     proptest! {

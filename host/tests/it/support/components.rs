@@ -10,8 +10,18 @@ use std::path::{Path, PathBuf};
 use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
 use wit_parser::Resolve;
 
-/// The WIT package of the repository.
-pub(crate) const WIT: &str = include_str!("../../../../wit/plugin.wit");
+/// The WIT package of the repository as one file.
+fn wit_package() -> String {
+    const PACKAGE: &str = "package sekme:plugin@0.1.0;";
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../wit");
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<PathBuf> =
+        files.filter(|path| path.extension().is_some_and(|end| end == "wit")).collect();
+    files.sort();
+    let text: String =
+        files.iter().map(|file| fs::read_to_string(file).unwrap().replace(PACKAGE, "")).collect();
+    format!("{PACKAGE}\n{text}")
+}
 
 /// Address of 64 KiB less 4 KiB of free memory for results.
 pub(crate) const RESULT: u32 = 4096;
@@ -38,7 +48,7 @@ impl Guest {
     /// A component without hooks.
     pub(crate) fn new() -> Self {
         Self {
-            wit: WIT.to_owned(),
+            wit: wit_package(),
             text: String::new(),
             imports: String::new(),
             with_wasi: false,
