@@ -35,18 +35,23 @@ impl fmt::Display for Chrome {
     }
 }
 
-/// The browser of `SEKME_CHROME`, else the first one that starts.
+/// Variables that name the browser, as the program itself reads them.
+const VARIABLES: &[&str] = &["SEKME_CHROME", "CHROME"];
+
+/// The browser that a variable names, else the first one that starts.
 pub(crate) fn find() -> Result<Chrome> {
-    if let Some(program) = std::env::var_os("SEKME_CHROME").filter(|value| !value.is_empty()) {
-        let program = PathBuf::from(program);
-        return match version(&program) {
-            Ok(version) => Ok(Chrome { program, version }),
-            Err(error) => bail!("SEKME_CHROME cannot be used: {error:#}"),
-        };
+    for variable in VARIABLES {
+        if let Some(named) = std::env::var_os(variable).filter(|value| !value.is_empty()) {
+            let program = on_path(&named).unwrap_or_else(|| PathBuf::from(&named));
+            return match version(&program) {
+                Ok(version) => Ok(Chrome { program, version }),
+                Err(error) => bail!("{variable} cannot be used: {error:#}"),
+            };
+        }
     }
     let applications = APPLICATIONS.iter().map(PathBuf::from).filter(|program| program.exists());
     let mut refused = Vec::new();
-    for program in NAMES.iter().filter_map(|name| on_path(name)).chain(applications) {
+    for program in NAMES.iter().filter_map(on_path).chain(applications) {
         match usable(&program) {
             Ok(version) => return Ok(Chrome { program, version }),
             Err(error) => refused.push(format!("{error:#}")),
