@@ -20,7 +20,7 @@ use crate::tools::arguments::{Arguments, schema};
 use crate::tools::{Description, Effect, TOOLS, Tool, tool};
 
 /// Longest call, whatever its own deadlines add up to.
-const CALL_LIMIT: Duration = Duration::from_secs(120);
+const CALL_LIMIT: Duration = Duration::from_mins(2);
 /// Longest wait for the view that goes with an error.
 const ERROR_VIEW_LIMIT: Duration = Duration::from_secs(4);
 

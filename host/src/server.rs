@@ -85,6 +85,8 @@ pub struct ToolAnswer {
     pub content: Vec<Content>,
     /// The tool failed, and the content says why.
     pub is_error: bool,
+    /// The result's `_meta`: facts for programs and people, not for the model. May be empty.
+    pub meta: Map<String, Value>,
 }
 
 /// Part of an answer.

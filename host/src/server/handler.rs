@@ -149,7 +149,12 @@ impl ToolAnswer {
                 Content::Image { mime, base64 } => ContentBlock::image(base64, mime),
             })
             .collect();
-        if self.is_error { CallToolResult::error(content) } else { CallToolResult::success(content) }
+        let mut result =
+            if self.is_error { CallToolResult::error(content) } else { CallToolResult::success(content) };
+        if !self.meta.is_empty() {
+            result.meta = Some(rmcp::model::MetaObject(self.meta));
+        }
+        result
     }
 }
 
@@ -172,7 +177,7 @@ fn abandoned(tool: &str) -> ToolAnswer {
 
 fn internal(message: String, hint: &str) -> ToolAnswer {
     let error = ToolError::new(ErrorCode::Internal, message, hint);
-    ToolAnswer { content: vec![Content::Text(error.render())], is_error: true }
+    ToolAnswer { content: vec![Content::Text(error.render())], is_error: true, meta: serde_json::Map::new() }
 }
 
 /// Up to three names a caller may have meant, the likeliest first.

@@ -107,22 +107,17 @@ impl Call {
     /// Waits until the element can take a click at its point, and says where that is.
     pub(super) async fn actionable(&self, target: &Target) -> Result<(Point, Located), ToolError> {
         let patience = self.progress.child(PATIENCE);
-        let mut last: Option<Located> = None;
         loop {
             let located = inject::locate(&target.frame, target.element, true, &self.progress).await?;
             let obstacle = obstacle(&located);
-            let is_still = last.as_ref().is_some_and(|before| before.rect == located.rect);
             match &obstacle {
-                None if is_still => {
-                    let offset = target.frame.offset(&self.progress).await?;
-                    let point = Point { x: located.point.0 + offset.x, y: located.point.1 + offset.y };
-                    return Ok((point, located));
+                None if located.stable => {
+                    return Ok((self.point_in_tab(target, &located).await?, located));
                 }
                 None => self.progress.log("waiting for the element to stand still"),
                 Some((_, words)) => self.progress.log(words.clone()),
             }
             let wait = if obstacle.is_none() { Duration::from_millis(16) } else { PAUSE };
-            last = Some(located);
             match patience.wait(wait).await {
                 Ok(()) => {}
                 Err(Interrupted::Cancelled) => {
@@ -140,6 +135,14 @@ impl Call {
                 }
             }
         }
+    }
+
+    /// Where a click on the element goes, in the tab's viewport.
+    pub(super) async fn point_in_tab(&self, target: &Target, located: &Located) -> Result<Point, ToolError> {
+        let [left, top, width, height] = located.rect;
+        let (x, y) = located.point.unwrap_or((left + width / 2.0, top + height / 2.0));
+        let offset = target.frame.offset(&self.progress).await?;
+        Ok(Point { x: x + offset.x, y: y + offset.y })
     }
 
     /// Clicks an element with trusted input and answers with receipt and view.

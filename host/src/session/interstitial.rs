@@ -39,7 +39,7 @@ impl Call {
         let reporter = look.verdict.by.clone();
         while look.verdict.level == BotLevel::Confirmed && start.elapsed() < limit {
             self.progress.log(format!("the page is still a bot check ({kind})"));
-            self.progress.wait(PAUSE).await.map_err(|interrupted| BrowserError::from(interrupted))?;
+            self.progress.wait(PAUSE).await.map_err(BrowserError::from)?;
             look = match self.look(tab, request).await {
                 // The check reloads its page when it is done: the next look finds the new document.
                 Err(error) if error.code == ErrorCode::StaleRef => continue,

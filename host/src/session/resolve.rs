@@ -146,17 +146,19 @@ impl Call {
         let mut matches: Vec<(Frame, u32)> = Vec::new();
         for frame in tab.frames() {
             match inject::query_selector(&frame, css, &self.progress).await {
-                Ok(ids) => matches.extend(ids.into_iter().map(|id| (frame.clone(), id))),
-                Err(BrowserError::Script { message }) if frame.is_main() => {
-                    return Err(ToolError::new(
-                        ErrorCode::InvalidInput,
-                        format!(
-                            "`{}` is not a CSS selector: {}",
-                            cut(css, 80),
-                            cut(&one_line(&message), 120)
-                        ),
-                        "use a ref from the view, or a selector such as button[type=submit] or #search",
-                    ));
+                Ok(found) => {
+                    if let Some(problem) = found.invalid {
+                        return Err(ToolError::new(
+                            ErrorCode::InvalidInput,
+                            format!(
+                                "`{}` is not a CSS selector: {}",
+                                cut(css, 80),
+                                cut(&one_line(&problem), 120)
+                            ),
+                            "use a ref from the view, or a selector such as button[type=submit] or #search",
+                        ));
+                    }
+                    matches.extend(found.ids.into_iter().map(|id| (frame.clone(), id)));
                 }
                 Err(error) if frame.is_main() => return Err(error.into()),
                 Err(_) => {}

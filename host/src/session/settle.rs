@@ -3,8 +3,9 @@
 use std::time::{Duration, Instant};
 
 use crate::browser::{BrowserError, Tab};
-use crate::inject::{self, Sample};
+use crate::inject;
 use crate::progress::{Interrupted, Progress};
+use crate::snapshot::facts::Sample;
 
 /// Pause between two looks at the page.
 const PAUSE: Duration = Duration::from_millis(40);

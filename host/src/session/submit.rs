@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use crate::browser::{BrowserError, Tab, WaitUntil};
 use crate::error::{ErrorCode, ToolError};
-use crate::inject::{self, Sample, SubmitRung};
+use crate::inject;
 use crate::plugin::{BotLevel, Candidate, SearchForm};
 use crate::progress::Interrupted;
-use crate::snapshot::facts::Located;
+use crate::snapshot::facts::{Located, Sample, SubmitRung};
 use crate::snapshot::text::{folded, quoted};
 
 use super::settle::settle;
@@ -97,8 +97,8 @@ impl Call {
         before: &Before,
         mut tried: Vec<String>,
     ) -> Result<Submitted, ToolError> {
-        let form = inject::search_form(&field.frame, field.element, &self.progress).await?;
-        let form = SearchForm::from(form);
+        let facts = inject::search_form(&field.frame, field.element, &self.progress).await?;
+        let form = SearchForm::from(facts.unwrap_or_default());
         let offered = self.session().plugins().submit_candidates(&form, query).await;
         let mut submitted = Submitted {
             outcome: Ok(String::new()),

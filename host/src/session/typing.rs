@@ -102,8 +102,7 @@ impl Call {
             ));
         }
         let before = self.look(tab, &ViewRequest::default()).await?;
-        let offset = target.frame.offset(&self.progress).await?;
-        let point = crate::browser::Point { x: located.point.0 + offset.x, y: located.point.1 + offset.y };
+        let point = self.point_in_tab(&target, &located).await?;
         self.progress.log(format!("clicked {} to open the field", target.label));
         tab.mouse_click(point, MouseButton::Left, 1, &self.progress).await?;
         super::settle::settle(tab, &self.progress).await?;
@@ -217,7 +216,7 @@ fn opened_field<'a>(
         .into_iter()
         .filter(|placed| placed.element.states.editable && !placed.element.states.disabled)
         .collect();
-    let is_open = |placed: &Placed<'_>| placed.element.extra("gated").is_none();
+    let is_open = |placed: &Placed<'_>| placed.element.hint("gated").is_none();
     if let Some(focused) = fields.iter().find(|placed| placed.element.states.focused && is_open(placed)) {
         return Some(*focused);
     }

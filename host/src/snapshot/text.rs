@@ -39,14 +39,12 @@ pub fn one_line(text: &str) -> String {
 
 /// The first `limit` graphemes, with `…` in place of what was cut.
 pub fn cut(text: &str, limit: usize) -> String {
-    match text.grapheme_indices(true).nth(limit) {
-        None => text.to_owned(),
-        Some(_) => {
-            let keep = limit.saturating_sub(1);
-            let end = text.grapheme_indices(true).nth(keep).map_or(text.len(), |(at, _)| at);
-            format!("{}…", text[..end].trim_end())
-        }
+    if text.grapheme_indices(true).nth(limit).is_none() {
+        return text.to_owned();
     }
+    let keep = limit.saturating_sub(1);
+    let end = text.grapheme_indices(true).nth(keep).map_or(text.len(), |(at, _)| at);
+    format!("{}…", text[..end].trim_end())
 }
 
 /// A name or value in double quotes on one line; quotes inside become single ones.

@@ -134,7 +134,7 @@ pub fn render_line(line: &Line<'_>) -> String {
     if !states.is_empty() {
         let _ = write!(out, " ({})", states.join(", "));
     }
-    if let Some(context) = element.extra("context").filter(|context| !context.is_empty()) {
+    if let Some(context) = element.hint("context").filter(|context| !context.is_empty()) {
         // The context is on our line outside quotes, so it must not be able to end it or to open a state.
         let _ = write!(out, " | {}", cut(&one_line(context), CONTEXT_LIMIT).replace('"', "'"));
     }
@@ -147,14 +147,14 @@ fn states(element: &ElementFacts) -> Vec<String> {
     if let Some(value) = element.value.as_deref().filter(|value| !value.is_empty()) {
         words.push(format!("value: {}", quoted(value, VALUE_LIMIT)));
     }
-    if let Some(placeholder) = element.extra("placeholder")
+    if let Some(placeholder) = element.hint("placeholder")
         && element.value.as_deref().unwrap_or_default().is_empty()
         && one_line(placeholder) != one_line(&element.name)
         && !placeholder.is_empty()
     {
         words.push(format!("placeholder: {}", quoted(placeholder, 40)));
     }
-    if let Some(options) = element.extra("options").filter(|options| !options.is_empty()) {
+    if let Some(options) = element.hint("options").filter(|options| !options.is_empty()) {
         words.push(format!("options: {}", quoted(options, 80)));
     }
     match facts.checked {

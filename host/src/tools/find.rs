@@ -28,7 +28,7 @@ const DESCRIPTION: Description = Description {
 };
 
 /// Most lines of an answer.
-const LIMIT: u32 = 10;
+const LIMIT: usize = 10;
 /// Longest wait after a scroll for the page to grow.
 const GROWTH: Duration = Duration::from_millis(700);
 /// Pause between two looks at a page that may grow.
@@ -103,7 +103,7 @@ async fn find(call: &mut Call, tab: &Tab, text: &str) -> Result<Vec<String>, Too
     let look = call.look(tab, &ViewRequest { text_budget: Some(0), ..ViewRequest::default() }).await?;
     let elements = look.snapshot.elements();
     let mut lines = Vec::new();
-    for (frame, hit) in hits.into_iter().take(LIMIT as usize) {
+    for (frame, hit) in hits.into_iter().take(LIMIT) {
         let placed = hit.element.and_then(|id| {
             elements
                 .iter()

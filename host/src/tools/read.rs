@@ -60,19 +60,18 @@ impl Tool for Read {
                 Err(BrowserError::FrameGone) => {
                     inject::read_main(&tab.main_frame(), &options, call.progress()).await
                 }
-                Err(BrowserError::Script { message }) if options.selector.is_some() => {
-                    return Err(ToolError::new(
-                        ErrorCode::NotFound,
-                        format!(
-                            "{} cannot be read: {}",
-                            quoted(options.selector.as_deref().unwrap_or_default(), 80),
-                            cut(&one_line(&message), 120)
-                        ),
-                        "leave `selector` out to read the main content",
-                    ));
-                }
                 other => other,
             }?;
+            if let Some(selector) = &options.selector
+                && (read.source.is_empty() || read.invalid.is_some())
+            {
+                let problem = read.invalid.unwrap_or_else(|| "nothing matches it".to_owned());
+                return Err(ToolError::new(
+                    ErrorCode::NotFound,
+                    format!("{} cannot be read: {}", quoted(selector, 80), cut(&one_line(&problem), 120)),
+                    "leave `selector` out to read the main content",
+                ));
+            }
             let total = read.text.chars().count();
             let from = arguments.size("from").unwrap_or(0);
             let max = arguments.size("max").unwrap_or(DEFAULT_MAX);

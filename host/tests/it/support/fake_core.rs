@@ -83,7 +83,11 @@ impl FakeCore {
             "fail" => ToolAnswer { is_error: true, ..text("error[not-found]: nothing there") },
             "image" => {
                 let picture = Content::Image { mime: "image/png".to_owned(), base64: "aGk=".to_owned() };
-                ToolAnswer { content: vec![Content::Text("a picture".to_owned()), picture], is_error: false }
+                ToolAnswer {
+                    content: vec![Content::Text("a picture".to_owned()), picture],
+                    is_error: false,
+                    meta: Map::new(),
+                }
             }
             "rude" => text(RUDE_TEXT),
             other => panic!("{other} is not listed"),
@@ -127,5 +131,5 @@ impl Core for FakeCore {
 }
 
 fn text(text: &str) -> ToolAnswer {
-    ToolAnswer { content: vec![Content::Text(text.to_owned())], is_error: false }
+    ToolAnswer { content: vec![Content::Text(text.to_owned())], is_error: false, meta: Map::new() }
 }
