@@ -1,1 +1,179 @@
-//! Placeholder.
+//! Plugins: sandboxed components and declarative packs that rank elements, find results pages and
+//! recognize bot checks. The only module that names wasmtime.
+//!
+//! A plugin gets data and returns data. Whatever goes wrong with one, the answer is made without it
+//! and a warning names it.
+
+mod answer;
+mod ask;
+mod bindings;
+mod bundled;
+mod cache;
+mod component;
+mod convert;
+mod discover;
+mod engine;
+mod hook;
+mod loader;
+mod manifest;
+mod page;
+mod precompiled;
+mod problem;
+mod quarantine;
+mod runtime;
+mod set;
+mod status;
+mod store;
+mod text;
+mod ticker;
+
+use std::collections::HashMap;
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use arc_swap::ArcSwap;
+use tokio::sync::watch;
+use url::Url;
+
+pub use answer::{BotLevel, BotVerdict, Candidate, Outcome, Ranking, Source, Verify};
+pub use hook::HookKind;
+pub use page::{
+    Bounds, ElementFlags, ElementInput, FactValue, FormField, PageInput, RankRequest, SearchForm,
+};
+pub use status::{FailedPlugin, LoadedPlugin, PluginKind, PluginStatus};
+
+use crate::progress::Progress;
+pub use crate::sites::{Probe, ProbeRead, SiteAdvice};
+use set::PluginSet;
+use status::RecentWarnings;
+
+/// Where plugins come from.
+#[derive(Debug, Clone, Default)]
+pub struct PluginOptions {
+    /// Folders of the command line, each a plugin or pack or a folder of them. Later ones win.
+    pub dirs: Vec<PathBuf>,
+    /// The user's plugin folder; it need not exist.
+    pub user_dir: Option<PathBuf>,
+    /// Ids of bundled plugins and packs to leave out.
+    pub exclude: Vec<String>,
+    /// Where compiled components are kept; without it they are compiled at each start.
+    pub cache_dir: Option<PathBuf>,
+    /// Use what is embedded in the binary.
+    pub bundled: bool,
+}
+
+/// All plugins and packs. Clones share them.
+#[derive(Clone)]
+pub struct PluginHost {
+    inner: Arc<Inner>,
+}
+
+impl fmt::Debug for PluginHost {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("PluginHost").field("status", &self.status()).finish()
+    }
+}
+
+struct Inner {
+    set: ArcSwap<PluginSet>,
+    /// Serializes changes of `set`.
+    changing: Mutex<()>,
+    settled: watch::Sender<bool>,
+    warnings: Mutex<RecentWarnings>,
+}
+
+impl PluginHost {
+    /// Begins to load in the background and returns at once.
+    pub fn start(options: PluginOptions) -> Self {
+        let inner = Arc::new(Inner {
+            set: ArcSwap::default(),
+            changing: Mutex::new(()),
+            settled: watch::Sender::new(false),
+            warnings: Mutex::default(),
+        });
+        loader::start(&inner, options);
+        Self { inner }
+    }
+
+    /// Waits until everything is loaded or has failed. False when `progress` ended first.
+    pub async fn ready(&self, progress: &Progress) -> bool {
+        let mut settled = self.inner.settled.subscribe();
+        let waited = progress.race("the plugins to load", settled.wait_for(|settled| *settled)).await;
+        matches!(waited, Ok(Ok(_)))
+    }
+
+    /// What is loaded, what is not and why, and what failed lately.
+    pub fn status(&self) -> PluginStatus {
+        let set = self.inner.set.load();
+        let recent = self.inner.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        PluginStatus {
+            loaded: set.loaded(),
+            failed: set.failed.clone(),
+            warnings: set
+                .notes
+                .iter()
+                .cloned()
+                .chain(set.paused(Instant::now()))
+                .chain(recent.lines())
+                .collect(),
+            loading: set.loading,
+        }
+    }
+
+    /// Points for the elements of a page; empty when no plugin ranks it.
+    pub async fn rank(&self, page: &Arc<PageInput>, request: &RankRequest) -> Outcome<HashMap<u32, Ranking>> {
+        self.inner.rank(page, request).await
+    }
+
+    /// URLs at which the results for `query` may be, best first.
+    pub async fn submit_candidates(&self, form: &SearchForm, query: &str) -> Outcome<Vec<Candidate>> {
+        self.inner.submit_candidates(form, query).await
+    }
+
+    /// Whether a page is a bot check, by packs and plugins.
+    pub async fn bot_check(&self, page: &Arc<PageInput>) -> Outcome<BotVerdict> {
+        self.inner.bot_check(page).await
+    }
+
+    /// What packs know about the page at `url`.
+    pub fn site(&self, url: &str) -> SiteAdvice {
+        let mut advice = SiteAdvice::default();
+        if let Ok(url) = Url::parse(url) {
+            for pack in self.inner.set.load().packs.iter().filter(|pack| pack.site.covers(&url)) {
+                pack.site.advise(&mut advice);
+            }
+        }
+        advice
+    }
+
+    /// The questions that packs and plugins ask of the page at `url`. The answers go into [`PageInput::facts`].
+    pub fn probes(&self, url: &str) -> Vec<Probe> {
+        let Ok(url) = Url::parse(url) else { return Vec::new() };
+        let set = self.inner.set.load();
+        let of_packs = set.packs.iter().flat_map(|pack| pack.site.probes(&url));
+        of_packs.chain(set.plugins.iter().flat_map(|plugin| plugin.manifest.probes(&url))).collect()
+    }
+}
+
+impl Inner {
+    /// Replaces the set by a changed copy.
+    fn change(&self, change: impl FnOnce(&mut PluginSet)) {
+        let _one_at_a_time = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut set = PluginSet::clone(&self.set.load());
+        change(&mut set);
+        let settled = set.settled;
+        self.set.store(Arc::new(set));
+        self.settled.send_replace(settled);
+    }
+
+    fn warn(&self, warning: &str) {
+        tracing::warn!(target: "sekme::plugin", "{warning}");
+        self.warnings.lock().unwrap_or_else(PoisonError::into_inner).add(warning);
+    }
+
+    fn session(&self) -> String {
+        self.set.load().runtime.as_ref().map(|runtime| runtime.session.clone()).unwrap_or_default()
+    }
+}

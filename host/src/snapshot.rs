@@ -9,7 +9,7 @@ pub mod text;
 pub mod view;
 
 use crate::browser::{DocumentId, FrameId};
-use crate::plugin::{ElementFlags, ElementInput, FactValue, PageInput, Rect};
+use crate::plugin::{Bounds, ElementFlags, ElementInput, FactValue, PageInput};
 
 use facts::{ElementFacts, Fact, FrameFacts, Tri};
 
@@ -126,8 +126,8 @@ fn element_input(
         tag: element.tag.clone(),
         role: element.role.clone(),
         name: element.name.clone(),
-        value: element.value.clone().unwrap_or_default(),
-        href: element.href.clone().unwrap_or_default(),
+        value: element.value.clone(),
+        href: element.href.clone(),
         flags: ElementFlags {
             visible: element.visible,
             interactive: true,
@@ -144,10 +144,10 @@ fn element_input(
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "pixels, clamped first")]
-fn bounds([x, y, w, h]: [f64; 4]) -> Rect {
+fn bounds([x, y, w, h]: [f64; 4]) -> Bounds {
     let place = |value: f64| value.clamp(-1e9, 1e9) as i32;
     let size = |value: f64| value.clamp(0.0, 1e9) as u32;
-    Rect { x: place(x), y: place(y), w: size(w), h: size(h) }
+    Bounds { x: place(x), y: place(y), w: size(w), h: size(h) }
 }
 
 impl Tri {

@@ -150,6 +150,9 @@ impl Desk {
             Ok(decoded) => decoded,
             Err(error) => return Err((Some(id), error)),
         };
+        if let Some(error) = self.out_of_turn(method, decoded.names_its_version) {
+            return Err((Some(id), error));
+        }
         let request = match decoded.action {
             Action::Acknowledge => {
                 self.answer(Body::result(&serde_json::Map::new()).under(id.as_json()), batch).await;
@@ -157,9 +160,6 @@ impl Desk {
             }
             Action::Forward(request) => *request,
         };
-        if let Some(error) = self.out_of_turn(&request, decoded.names_its_version) {
-            return Err((Some(id), error));
-        }
         let is_initialize = matches!(request, ClientRequest::InitializeRequest(_));
         let (sender, answered) = oneshot::channel();
         let initializing = is_initialize.then_some(sender);
@@ -177,21 +177,20 @@ impl Desk {
     }
 
     /// Why a request that is in order by itself cannot be served at this point of the session.
-    fn out_of_turn(&self, request: &ClientRequest, names_its_version: bool) -> Option<ErrorData> {
+    fn out_of_turn(&self, method: &str, names_its_version: bool) -> Option<ErrorData> {
         let session = self.session();
-        let message = match request {
+        let message = match method {
             _ if self.state(|state| state.running.is_full()) => {
                 format!("{MOST_RUNNING} requests are running already; wait for answers before sending more")
             }
-            ClientRequest::InitializeRequest(_) => format!(
+            "initialize" => format!(
                 "this session is initialized at protocol {} already; go on with `tools/list` or `tools/call`",
                 session?
             ),
-            ClientRequest::PingRequest(_) | ClientRequest::DiscoverRequest(_) => return None,
+            "ping" | "server/discover" => return None,
             _ if session.is_some() || names_its_version => return None,
-            other => format!(
-                "`{}` came before `initialize`; send `initialize` first, or name the protocol version in `params._meta[\"io.modelcontextprotocol/protocolVersion\"]`",
-                other.method()
+            _ => format!(
+                "`{method}` came before `initialize`; send `initialize` first, or name the protocol version in `params._meta[\"io.modelcontextprotocol/protocolVersion\"]`"
             ),
         };
         Some(ErrorData::invalid_request(message, None))

@@ -2,24 +2,33 @@
 
 use super::request_id::RequestId;
 
-/// Longest id that is kept, in bytes.
-const MAX_ID: usize = 4096;
+/// Longest name or id that is kept, in bytes.
+const MAX_TOKEN: usize = 4096;
 
 /// Walks over the bytes of one JSON object and remembers the value of its own `id` member.
 ///
 /// It assumes valid JSON: what it finds in anything else is still checked to be an id.
 #[derive(Debug, Default)]
 pub(super) struct IdScan {
+    place: Place,
     depth: usize,
-    is_object: bool,
     in_string: bool,
     escaped: bool,
-    /// Inside the value of a member of the outermost object, not in its name.
-    in_value: bool,
-    /// The name being read, then the value if the name is `id`.
+    /// The name or the id that is being read.
     token: Vec<u8>,
-    wanted: bool,
     found: Option<Vec<u8>>,
+}
+
+/// Part of the outermost object that the scan is in.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    #[default]
+    Before,
+    Name,
+    Id,
+    OtherValue,
+    /// The outermost value is no object.
+    Nowhere,
 }
 
 impl IdScan {
@@ -55,23 +64,26 @@ impl IdScan {
                 self.keep(byte);
             }
             b'{' | b'[' => {
-                self.is_object |= self.depth == 0 && byte == b'{';
+                self.place = match self.place {
+                    Place::Before if byte == b'{' => Place::Name,
+                    Place::Before => Place::Nowhere,
+                    Place::Id => Place::OtherValue,
+                    place => place,
+                };
                 self.depth += 1;
-                self.wanted = false;
             }
-            b':' if self.depth == 1 => {
-                self.wanted = self.is_object && self.token == b"\"id\"";
-                self.in_value = true;
+            b':' if self.depth == 1 && self.place == Place::Name => {
+                self.place = if self.token == b"\"id\"" { Place::Id } else { Place::OtherValue };
                 self.token.clear();
             }
-            b',' | b'}' if self.depth == 1 => {
-                if self.wanted {
-                    self.found = Some(std::mem::take(&mut self.token));
+            b',' | b'}' if self.depth == 1 => match self.place {
+                Place::Id => self.found = Some(std::mem::take(&mut self.token)),
+                Place::OtherValue => {
+                    self.place = Place::Name;
+                    self.token.clear();
                 }
-                self.in_value = false;
-                self.token.clear();
-                self.depth -= usize::from(byte == b'}');
-            }
+                Place::Before | Place::Name | Place::Nowhere => {}
+            },
             b'}' | b']' => self.depth = self.depth.saturating_sub(1),
             b' ' | b'\t' | b'\r' => {}
             _ => self.keep(byte),
@@ -79,13 +91,13 @@ impl IdScan {
     }
 
     fn keep(&mut self, byte: u8) {
-        if self.depth != 1 || (self.in_value && !self.wanted) {
+        if self.depth != 1 || !matches!(self.place, Place::Name | Place::Id) {
             return;
         }
-        if self.token.len() < MAX_ID {
+        if self.token.len() < MAX_TOKEN {
             self.token.push(byte);
         } else {
-            self.wanted = false;
+            self.place = Place::OtherValue;
         }
     }
 }
@@ -111,6 +123,7 @@ mod tests {
         );
         assert_eq!(id_of(r#"[{"id":5}]"#), None);
         assert_eq!(id_of(r#"{"params":{"id":1}}"#), None);
+        assert_eq!(id_of(&format!(r#"{{"{}":1,"id":6}}"#, "x".repeat(MAX_TOKEN))).as_deref(), Some("6"));
     }
 
     #[test]
@@ -118,6 +131,6 @@ mod tests {
         assert_eq!(id_of(r#"{"id":{"a":1}}"#), None);
         assert_eq!(id_of(r#"{"id":1.5}"#), None);
         assert_eq!(id_of(r#"{"id":null}"#), None);
-        assert_eq!(id_of(&format!(r#"{{"id":"{}"}}"#, "x".repeat(MAX_ID))), None);
+        assert_eq!(id_of(&format!(r#"{{"id":"{}"}}"#, "x".repeat(MAX_TOKEN))), None);
     }
 }

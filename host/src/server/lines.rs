@@ -46,7 +46,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
 
     /// The next line, or `None` at the end of the input. A last line without a line end counts.
     pub(super) async fn next(&mut self) -> io::Result<Option<Line>> {
-        let mut line = Partial::Short(Vec::new());
+        let mut line = Partial::default();
         loop {
             let chunk = self.input.fill_buf().await?;
             if chunk.is_empty() {
@@ -56,11 +56,10 @@ impl<R: AsyncRead + Unpin> Lines<R> {
             line.push(&chunk[..end.unwrap_or(chunk.len())], self.limit);
             let used = end.map_or(chunk.len(), |end| end + 1);
             self.input.consume(used);
-            if end.is_some() {
-                match std::mem::replace(&mut line, Partial::Short(Vec::new())).finish() {
-                    Some(line) => return Ok(Some(line)),
-                    None => continue,
-                }
+            if end.is_some()
+                && let Some(line) = std::mem::take(&mut line).finish()
+            {
+                return Ok(Some(line));
             }
         }
     }
@@ -71,6 +70,12 @@ impl<R: AsyncRead + Unpin> Lines<R> {
 enum Partial {
     Short(Vec<u8>),
     TooLong { bytes: usize, scan: IdScan },
+}
+
+impl Default for Partial {
+    fn default() -> Self {
+        Self::Short(Vec::new())
+    }
 }
 
 impl Partial {

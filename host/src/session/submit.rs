@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use crate::browser::{BrowserError, Tab, WaitUntil};
 use crate::error::{ErrorCode, ToolError};
 use crate::inject;
-use crate::plugin::{BotLevel, Candidate, SearchForm};
+use crate::plugin::{BotLevel, Candidate, FormField, SearchForm};
 use crate::progress::Interrupted;
-use crate::snapshot::facts::{Located, Sample, SubmitRung};
+use crate::snapshot::facts::{Located, Sample, SearchFormFacts, SubmitRung};
 use crate::snapshot::text::{folded, quoted};
 
 use super::settle::settle;
@@ -97,8 +97,9 @@ impl Call {
         before: &Before,
         mut tried: Vec<String>,
     ) -> Result<Submitted, ToolError> {
+        let lang = self.look(tab, &ViewRequest::default()).await?.snapshot.main().lang.clone();
         let facts = inject::search_form(&field.frame, field.element, &self.progress).await?;
-        let form = SearchForm::from(facts.unwrap_or_default());
+        let form = search_form(facts.unwrap_or_default(), &tab.url(), &lang);
         let offered = self.session().plugins().submit_candidates(&form, query).await;
         let mut submitted = Submitted {
             outcome: Ok(String::new()),
@@ -109,7 +110,7 @@ impl Call {
         for candidate in offered.value {
             // A guessed address is tried only for a field that is a search field by its own words; a pack
             // that names the site's scheme knows better.
-            if !is_search && !candidate.source.is_declared() {
+            if !is_search && !candidate.is_declared {
                 continue;
             }
             match self.try_candidate(tab, &candidate, query, before).await? {
@@ -249,6 +250,22 @@ fn is_answer(was: &Sample, now: &Sample) -> bool {
         || now.text_len.abs_diff(was.text_len) >= SMALL_TEXT
 }
 
+/// The form as plugins see it.
+fn search_form(facts: SearchFormFacts, page_url: &str, lang: &str) -> SearchForm {
+    let fields = facts.fields.into_iter().map(|field| FormField {
+        name: field.name,
+        kind: field.kind,
+        value: field.value,
+    });
+    SearchForm {
+        page_url: if facts.page_url.is_empty() { page_url.to_owned() } else { facts.page_url },
+        action: facts.action,
+        method: facts.method,
+        fields: fields.collect(),
+        extra: if lang.is_empty() { Vec::new() } else { vec![("lang".to_owned(), lang.to_owned())] },
+    }
+}
+
 /// Whether a field says of itself that it is a search: by role, type, the landmark around it, or the
 /// English attribute words that markup uses in every country.
 fn is_search_field(located: &Located, form: &SearchForm) -> bool {
@@ -260,7 +277,7 @@ fn is_search_field(located: &Located, form: &SearchForm) -> bool {
         matches!(name.as_str(), "q" | "s" | "query" | "keyword" | "keywords" | "term")
             || name.contains("search")
             || field.kind == "search"
-    }) || form.extra.iter().any(|(_, value)| value.to_lowercase().contains("search"))
+    })
 }
 
 /// Whether the page that a candidate opened is a results page for the query.

@@ -3,6 +3,7 @@
 //! Only pages with little on them come into question: an article about bot checks has text and links, a check has
 //! neither. Among those, one sign makes a page suspected, signs of two kinds (or one that leaves no doubt) confirm it.
 
+mod error_page;
 mod signs;
 #[cfg(test)]
 mod tests;
@@ -16,10 +17,11 @@ struct Detector;
 
 impl BotCheck for Detector {
     fn detect(_: &Context, page: &Page) -> Result<Verdict, String> {
-        if !signs::is_sparse(page) {
-            return Ok(Verdict::clear());
-        }
-        Ok(judge(&signs::find(page)))
+        let verdict = if signs::is_sparse(page) { judge(&signs::find(page)) } else { Verdict::clear() };
+        Ok(match verdict.level {
+            Level::Clear => error_page::detect(page).unwrap_or(verdict),
+            Level::Suspected | Level::Confirmed => verdict,
+        })
     }
 }
 

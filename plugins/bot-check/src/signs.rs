@@ -75,7 +75,7 @@ impl Phrases {
 }
 
 /// Whether the words contain the phrase, not as part of longer words where words are written apart.
-fn contains(words: &str, phrase: &str) -> bool {
+pub(crate) fn contains(words: &str, phrase: &str) -> bool {
     let glued = phrase.chars().any(is_unspaced);
     words.match_indices(phrase).any(|(start, _)| {
         let before = words[..start].chars().next_back();

@@ -171,3 +171,26 @@ fn no_evidence_advises_how_to_get_round_a_check() {
         assert!(!text.contains(word), "{text}");
     }
 }
+
+#[test]
+fn an_error_page_is_no_check_but_its_kind_says_so() {
+    let error = (Level::Clear, "error-page".to_owned());
+    for (title, text) in [
+        ("404", "Go to the home page"),
+        ("Shop", "Üzgünüz, aradığınız sayfa BULUNAMADI. Ana sayfaya dönün."),
+        ("Sayfamız yok", ""),
+        ("Oops", "Page not found"),
+    ] {
+        assert_eq!(level_and_kind(&titled(title, text)), error, "{title}: {text}");
+    }
+    let mut gone = titled("Shop", "Hello");
+    gone.http_status = 404;
+    assert_eq!(level_and_kind(&gone), error);
+}
+
+#[test]
+fn results_that_mention_errors_further_down_are_no_error_page() {
+    let text = format!("Results for “kilim” {} not found 404", "kilim 899 TL ".repeat(40));
+    assert_eq!(level_and_kind(&titled("kilim - Shop", &text)), clear());
+    assert_eq!(level_and_kind(&titled("Model 4040 kettles", "Kettle 4040 · 899 TL")), clear());
+}

@@ -235,6 +235,25 @@ pub(crate) const MARKERS: &[(Kind, &str)] = &[
     (Kind::RateLimit, "/sorry/index"),
 ];
 
+/// What a page says at its top when there is nothing at its address.
+#[rustfmt::skip]
+pub(crate) const ERROR_PAGE: &[&[&str]] = &[
+    &["404", "page not found", "not found", "page doesn t exist", "page does not exist", "page isn t available"],
+    &["sayfa bulunamadi", "bulunamadi", "sayfamiz yok", "sayfa yok", "böyle bir sayfa yok"],
+    &["seite nicht gefunden", "nicht gefunden", "seite existiert nicht"],
+    &["page introuvable", "page non trouvée", "n existe pas"],
+    &["página no encontrada", "no se encuentra la página", "no existe la página"],
+    &["página não encontrada", "não encontrada"],
+    &["pagina non trovata", "pagina inesistente"],
+    &["pagina niet gevonden", "pagina bestaat niet"],
+    &["nie znaleziono strony", "strona nie istnieje"],
+    &["страница не найдена", "нет такой страницы"],
+    &["сторінку не знайдено", "сторінка не знайдена"],
+    &["ページが見つかりません", "お探しのページは"],
+    &["页面不存在", "找不到页面", "找不到網頁", "页面未找到"],
+    &["페이지를 찾을 수 없습니다", "존재하지 않는 페이지"],
+];
+
 #[cfg(test)]
 mod tests {
     use sekme_plugin_sdk::text::words;
@@ -245,6 +264,7 @@ mod tests {
     fn every_phrase_is_spelt_as_texts_are_compared() {
         let lists = TITLES.iter().chain(TEXTS).chain([VAGUE_TITLES]);
         let phrases = lists.flat_map(|phrases| phrases.languages.iter().copied().flatten());
+        let phrases = phrases.chain(ERROR_PAGE.iter().copied().flatten());
         let misspelt: Vec<_> = phrases.filter(|phrase| words(phrase) != **phrase).collect();
         assert_eq!(misspelt, Vec::<&&str>::new());
     }
@@ -255,5 +275,6 @@ mod tests {
             assert_eq!(phrases.languages.len(), 14, "{:?}", phrases.kind);
             assert!(phrases.languages.iter().all(|language| !language.is_empty()));
         }
+        assert_eq!(ERROR_PAGE.len(), 14);
     }
 }

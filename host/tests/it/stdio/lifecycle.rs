@@ -39,8 +39,8 @@ async fn an_unknown_version_is_offered_the_newest_with_a_handshake() {
 #[tokio::test]
 async fn a_request_before_initialize_is_told_so_and_initialize_still_works() {
     let mut session = Session::start();
-    for method in ["tools/list", "tools/call"] {
-        let line = request(1, method, &json!({"name": "echo"})).to_string();
+    for method in ["tools/list", "tools/call", "logging/setLevel"] {
+        let line = request(1, method, &json!({"name": "echo", "level": "info"})).to_string();
         let (id, code, message) = session.refusal(&line).await;
         assert_eq!((id, code), (json!(1), -32600));
         assert!(message.contains("send `initialize` first"), "{message}");

@@ -1,4 +1,5 @@
 //! What the integration tests share.
 
+pub(crate) mod components;
 pub(crate) mod fake_core;
 pub(crate) mod mcp;

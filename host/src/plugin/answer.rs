@@ -1,0 +1,93 @@
+//! What the server gets from plugins and packs, after checking it.
+
+use std::fmt;
+use std::path::PathBuf;
+
+pub use crate::sites::Verify;
+
+/// An answer, who gave it and what went wrong on the way.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Outcome<T> {
+    /// The answer; the fallback's when nobody gave one.
+    pub value: T,
+    /// Plugins and packs that had a part in it.
+    pub by: Vec<String>,
+    /// Failures by plugin and hook, for the model and the person.
+    pub warnings: Vec<String>,
+}
+
+/// Where a plugin or pack comes from. Later sources replace earlier ones.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Source {
+    /// Part of the binary.
+    Bundled,
+    /// The user's plugin folder.
+    User,
+    /// A folder named by `--plugins`.
+    Folder(PathBuf),
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bundled => formatter.write_str("bundled"),
+            Self::User => formatter.write_str("user"),
+            Self::Folder(path) => write!(formatter, "{}", path.display()),
+        }
+    }
+}
+
+/// Points of one element, summed over plugins.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Ranking {
+    /// Each plugin gives −1000 to 1000.
+    pub points: i32,
+    /// Reasons in words.
+    pub why: Vec<String>,
+}
+
+/// A URL at which the results of a search may be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidate {
+    /// http or https, on the page's own host or one that the plugin or pack declares.
+    pub url: String,
+    /// Plugin or pack.
+    pub by: String,
+    /// Where that comes from.
+    pub source: Source,
+    /// 0 to 100.
+    pub confidence: u8,
+    /// The reason in words.
+    pub why: String,
+    /// How to tell that it worked.
+    pub verify: Option<Verify>,
+    /// A pack wrote it for this site; otherwise a plugin worked it out.
+    pub is_declared: bool,
+}
+
+/// How sure it is that a page is a bot check.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum BotLevel {
+    /// No mark.
+    #[default]
+    Clear,
+    /// Some marks.
+    Suspected,
+    /// No doubt.
+    Confirmed,
+}
+
+/// Whether a page is a bot check.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct BotVerdict {
+    /// The worst that anybody said.
+    pub level: BotLevel,
+    /// Open vocabulary, such as `interstitial` or `captcha`; when clear, empty or `error-page`.
+    pub kind: String,
+    /// 0 to 100.
+    pub confidence: u8,
+    /// Marks in words, at most eight.
+    pub evidence: Vec<String>,
+    /// Who said the worst; empty when clear.
+    pub by: String,
+}

@@ -1,0 +1,99 @@
+//! `ranker`: points are clamped per plugin and summed; numbers that are not on the page are dropped.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+use url::Url;
+
+use super::super::bindings::ranker::{Request, Score};
+use super::super::convert::{PageViews, context};
+use super::super::hook::HookKind;
+use super::super::text::plain;
+use super::super::{Inner, Outcome, PageInput, RankRequest, Ranking};
+use super::{Asked, reading};
+
+const MOST_POINTS: i32 = 1000;
+const WHY_BYTES: usize = 80;
+
+impl Inner {
+    /// Points for the elements of `page`.
+    pub(in super::super) async fn rank(
+        &self,
+        page: &PageInput,
+        request: &RankRequest,
+    ) -> Outcome<HashMap<u32, Ranking>> {
+        let mut outcome = Outcome::default();
+        let Ok(url) = Url::parse(&page.url) else { return outcome };
+        let (session, now) = (self.session(), reading());
+        let mut views = PageViews::new(page);
+        let Asked { answers, warnings } = self
+            .ask(HookKind::Ranker, &url, |plugin| {
+                let view = views.view_for(plugin);
+                let request = Request {
+                    intent: request.intent.clone(),
+                    query: request.query.clone(),
+                    want: request.want,
+                };
+                let (context, plugin) = (context(&session, now), Arc::clone(plugin));
+                Some(Box::new(move |store, instance| {
+                    let Some(indices) = &plugin.interfaces.ranker else { return Ok(Ok(Vec::new())) };
+                    let guest = indices.load(&mut *store, instance)?;
+                    guest.call_rank(store, &context, &view, &request)
+                }))
+            })
+            .await;
+        outcome.warnings = warnings;
+        let known: HashSet<u32> = page.elements.iter().map(|element| element.id).collect();
+        for (plugin, scores) in answers {
+            let (points, strange) = check(scores, &known);
+            if strange > 0 {
+                let fault = format!("named {strange} elements that are not on the page, ignored,");
+                outcome.warnings.push(self.warn_of_fault(&plugin, HookKind::Ranker, &fault));
+            }
+            if points.is_empty() {
+                continue;
+            }
+            for (id, (points, why)) in points {
+                let ranking: &mut Ranking = outcome.value.entry(id).or_default();
+                ranking.points = ranking.points.saturating_add(points);
+                ranking.why.extend(why);
+            }
+            outcome.by.push(plugin.id().to_owned());
+        }
+        outcome
+    }
+}
+
+/// Points per known element, and how many scores named unknown ones.
+fn check(scores: Vec<Score>, known: &HashSet<u32>) -> (BTreeMap<u32, (i32, Option<String>)>, usize) {
+    let mut strange = 0;
+    let mut points: BTreeMap<u32, (i32, Option<String>)> = BTreeMap::new();
+    for score in scores {
+        if !known.contains(&score.id) {
+            strange += 1;
+            continue;
+        }
+        let entry = points.entry(score.id).or_default();
+        entry.0 = entry.0.saturating_add(score.points).clamp(-MOST_POINTS, MOST_POINTS);
+        let why = plain(&score.why, WHY_BYTES);
+        if !why.is_empty() {
+            entry.1 = Some(why);
+        }
+    }
+    (points, strange)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_clamped_and_unknown_elements_counted() {
+        let score = |id, points| Score { id, points, why: "a\nb".to_owned() };
+        let scores = vec![score(1, i32::MAX), score(1, 5), score(2, -5000), score(9, 1)];
+        let (points, strange) = check(scores, &HashSet::from([1, 2]));
+        assert_eq!(strange, 1);
+        assert_eq!(points[&1], (1000, Some("a b".to_owned())));
+        assert_eq!(points[&2].0, -1000);
+    }
+}

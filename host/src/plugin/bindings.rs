@@ -1,0 +1,10 @@
+//! Host side of the WIT package in `wit/`, generated. One `GuestIndices` per interface, so that every hook is optional.
+
+wasmtime::component::bindgen!({
+    path: "../wit",
+    world: "every-hook",
+    imports: { default: trappable },
+});
+
+pub(super) use exports::sekme::plugin::{bot_check, ranker, submit_scheme};
+pub(super) use sekme::plugin::{kv, log, types};

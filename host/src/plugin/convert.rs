@@ -1,0 +1,219 @@
+//! Pages and forms in the types of the WIT package, cut to what a plugin may see. Made once per set of calls.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::bindings::{submit_scheme, types};
+use super::component::Plugin;
+use super::manifest::{API_LINE, API_PATCH, Permissions};
+use super::page::{ElementFlags, ElementInput, FactValue, PageInput, SearchForm};
+use super::text::cut;
+
+const NAME_BYTES: usize = 256;
+const WORD_BYTES: usize = 64;
+const TITLE_BYTES: usize = 512;
+const URL_BYTES: usize = 2048;
+const EXTRA_BYTES: usize = 512;
+/// The page's own `text` has 3,000 characters of up to four bytes.
+const PAGE_TEXT_BYTES: usize = 12_000;
+const MAX_EXTRAS: usize = 32;
+const MAX_FIELDS: usize = 64;
+/// Entries of `extra` that say nothing about the words on the page.
+const WORDLESS: [&str; 11] = [
+    "type",
+    "autocomplete",
+    "haspopup",
+    "landmark",
+    "overlay",
+    "blocking",
+    "card",
+    "silent",
+    "form",
+    "frame",
+    "icon",
+];
+
+/// One page in the forms that different plugins may see, each made when first needed.
+pub(super) struct PageViews<'page> {
+    page: &'page PageInput,
+    made: HashMap<ViewKey, Arc<types::Page>>,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct ViewKey {
+    text: bool,
+    values: bool,
+    elements: usize,
+    /// Plugins with probes of their own need their own facts.
+    facts_of: Option<String>,
+}
+
+impl<'page> PageViews<'page> {
+    pub(super) fn new(page: &'page PageInput) -> Self {
+        Self { page, made: HashMap::new() }
+    }
+
+    /// The page as `plugin` may see it. Plugins with the same permissions share one.
+    pub(super) fn view_for(&mut self, plugin: &Plugin) -> Arc<types::Page> {
+        let Permissions { page_text, page_values, max_elements, .. } = plugin.manifest.permissions;
+        let key = ViewKey {
+            text: page_text,
+            values: page_values,
+            elements: max_elements.min(self.page.elements.len()),
+            facts_of: plugin.manifest.has_probes().then(|| plugin.manifest.probe_prefix()),
+        };
+        let page = self.page;
+        Arc::clone(self.made.entry(key).or_insert_with_key(|key| Arc::new(view(page, key))))
+    }
+}
+
+fn view(page: &PageInput, key: &ViewKey) -> types::Page {
+    let text = |text: &str, bytes| if key.text { cut(text, bytes).to_owned() } else { String::new() };
+    types::Page {
+        url: cut(&page.url, URL_BYTES).to_owned(),
+        title: text(&page.title, TITLE_BYTES),
+        lang: cut(&page.lang, WORD_BYTES).to_owned(),
+        http_status: page.http_status,
+        elements: page.elements.iter().take(key.elements).map(|input| element(input, key)).collect(),
+        facts: key.facts_of.as_deref().map(|prefix| facts(page, prefix, key.text)).unwrap_or_default(),
+        truncated: page.truncated || key.elements < page.elements.len(),
+        extra: page
+            .extra
+            .iter()
+            .filter(|(name, _)| key.text || name == "viewport")
+            .take(MAX_EXTRAS)
+            .map(|(name, value)| {
+                let bytes = if name == "text" { PAGE_TEXT_BYTES } else { EXTRA_BYTES };
+                (cut(name, WORD_BYTES).to_owned(), cut(value, bytes).to_owned())
+            })
+            .collect(),
+    }
+}
+
+fn element(input: &ElementInput, key: &ViewKey) -> types::Element {
+    let value = input.value.as_deref().filter(|_| key.values);
+    types::Element {
+        id: input.id,
+        parent: input.parent,
+        tag: cut(&input.tag, WORD_BYTES).to_owned(),
+        role: cut(&input.role, WORD_BYTES).to_owned(),
+        name: if key.text { cut(&input.name, NAME_BYTES).to_owned() } else { String::new() },
+        value: cut(value.unwrap_or(""), NAME_BYTES).to_owned(),
+        href: cut(input.href.as_deref().unwrap_or(""), URL_BYTES).to_owned(),
+        state: flags(input.flags),
+        bounds: input.bounds.map(|bounds| types::Rect { x: bounds.x, y: bounds.y, w: bounds.w, h: bounds.h }),
+        extra: input
+            .extra
+            .iter()
+            .filter(|(name, _)| key.text || WORDLESS.contains(&name.as_str()))
+            .take(MAX_EXTRAS)
+            .map(|(name, value)| (cut(name, WORD_BYTES).to_owned(), cut(value, EXTRA_BYTES).to_owned()))
+            .collect(),
+    }
+}
+
+fn flags(input: ElementFlags) -> types::ElementFlags {
+    let pairs = [
+        (input.visible, types::ElementFlags::VISIBLE),
+        (input.interactive, types::ElementFlags::INTERACTIVE),
+        (input.disabled, types::ElementFlags::DISABLED),
+        (input.editable, types::ElementFlags::EDITABLE),
+        (input.in_viewport, types::ElementFlags::IN_VIEWPORT),
+        (input.in_main, types::ElementFlags::IN_MAIN),
+        (input.in_dialog, types::ElementFlags::IN_DIALOG),
+        (input.occluded, types::ElementFlags::OCCLUDED),
+    ];
+    let none = types::ElementFlags::empty();
+    pairs.into_iter().filter(|(set, _)| *set).fold(none, |flags, (_, flag)| flags | flag)
+}
+
+fn facts(page: &PageInput, prefix: &str, with_text: bool) -> Vec<types::Fact> {
+    let own = page.facts.iter().filter_map(|(id, value)| Some((id.strip_prefix(prefix)?, value)));
+    own.map(|(probe, value)| types::Fact {
+        probe: probe.to_owned(),
+        value: match value {
+            FactValue::Absent => types::FactValue::Absent,
+            FactValue::Count(count) => types::FactValue::Count(*count),
+            FactValue::Text(text) if with_text => types::FactValue::Text(cut(text, EXTRA_BYTES).to_owned()),
+            FactValue::Text(_) => types::FactValue::Text(String::new()),
+        },
+    })
+    .collect()
+}
+
+/// The form as `plugin` may see it.
+pub(super) fn form(form: &SearchForm, plugin: &Plugin) -> submit_scheme::Form {
+    let values = plugin.manifest.permissions.page_values;
+    let fields = form.fields.iter().take(MAX_FIELDS).map(|field| submit_scheme::Field {
+        name: cut(&field.name, NAME_BYTES).to_owned(),
+        kind: cut(&field.kind, WORD_BYTES).to_owned(),
+        value: if values { cut(&field.value, NAME_BYTES).to_owned() } else { String::new() },
+    });
+    submit_scheme::Form {
+        page_url: cut(&form.page_url, URL_BYTES).to_owned(),
+        action: cut(&form.action, URL_BYTES).to_owned(),
+        method: cut(&form.method, WORD_BYTES).to_owned(),
+        fields: fields.collect(),
+        extra: form.extra.clone(),
+    }
+}
+
+/// The circumstances of one call.
+pub(super) fn context(session: &str, now: Duration) -> types::Context {
+    types::Context {
+        api: format!("{}.{}.{API_PATCH}", API_LINE.0, API_LINE.1),
+        session: session.to_owned(),
+        now_ms: u64::try_from(now.as_millis()).unwrap_or(u64::MAX),
+        settings: "{}".to_owned(),
+        extra: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(text: bool, values: bool) -> ViewKey {
+        ViewKey { text, values, elements: 1, facts_of: Some("me/".to_owned()) }
+    }
+
+    fn page() -> PageInput {
+        let element = ElementInput {
+            id: 7,
+            name: "x".repeat(1000),
+            value: Some("secret".to_owned()),
+            flags: ElementFlags { visible: true, occluded: true, ..ElementFlags::default() },
+            extra: vec![("type".to_owned(), "text".to_owned()), ("context".to_owned(), "words".to_owned())],
+            ..ElementInput::default()
+        };
+        PageInput {
+            title: "Title".to_owned(),
+            elements: vec![element.clone(), ElementInput { id: 8, ..element }],
+            facts: vec![
+                ("me/grid".to_owned(), FactValue::Count(3)),
+                ("other/grid".to_owned(), FactValue::Count(4)),
+            ],
+            extra: vec![("text".to_owned(), "words".to_owned()), ("viewport".to_owned(), "1x1".to_owned())],
+            ..PageInput::default()
+        }
+    }
+
+    #[test]
+    fn a_plugin_sees_its_own_facts_a_cut_list_and_no_values() {
+        let view = view(&page(), &key(true, false));
+        assert_eq!((view.elements.len(), view.truncated), (1, true));
+        assert_eq!((view.elements[0].name.len(), view.elements[0].value.as_str()), (NAME_BYTES, ""));
+        assert_eq!(view.elements[0].state, types::ElementFlags::VISIBLE | types::ElementFlags::OCCLUDED);
+        assert_eq!(view.facts.iter().map(|fact| fact.probe.as_str()).collect::<Vec<_>>(), ["grid"]);
+    }
+
+    #[test]
+    fn without_permission_no_words_of_the_page_are_shown() {
+        let view = view(&page(), &key(false, true));
+        assert_eq!((view.title.as_str(), view.elements[0].name.as_str()), ("", ""));
+        assert_eq!(view.elements[0].value, "secret");
+        assert_eq!(view.elements[0].extra, [("type".to_owned(), "text".to_owned())]);
+        assert_eq!(view.extra, [("viewport".to_owned(), "1x1".to_owned())]);
+    }
+}

@@ -1,0 +1,96 @@
+//! The plugins and packs in use at one moment. Replaced as a whole, so that a call sees one state.
+
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::answer::Source;
+use super::component::{Plugin, SharedPlugin};
+use super::runtime::Runtime;
+use super::status::{FailedPlugin, LoadedPlugin, PluginKind};
+use crate::sites::SitePack;
+
+/// A pack and where it comes from.
+#[derive(Clone)]
+pub(super) struct Pack {
+    pub(super) source: Source,
+    pub(super) site: SitePack,
+    pub(super) load: Duration,
+}
+
+/// Everything in use.
+#[derive(Default, Clone)]
+pub(super) struct PluginSet {
+    /// Absent until it has started, and where components cannot run.
+    pub(super) runtime: Option<Arc<Runtime>>,
+    pub(super) plugins: Vec<SharedPlugin>,
+    /// Later sources first, then by name.
+    pub(super) packs: Vec<Arc<Pack>>,
+    pub(super) failed: Vec<FailedPlugin>,
+    pub(super) notes: Vec<String>,
+    /// Components that are still being compiled.
+    pub(super) loading: usize,
+    /// Everything was looked for and either loaded or failed.
+    pub(super) settled: bool,
+}
+
+impl PluginSet {
+    /// What is in use, by id.
+    pub(super) fn loaded(&self) -> Vec<LoadedPlugin> {
+        let mut loaded: Vec<LoadedPlugin> = self
+            .plugins
+            .iter()
+            .map(|plugin| of_plugin(plugin))
+            .chain(self.packs.iter().map(|pack| of_pack(pack)))
+            .collect();
+        loaded.sort_by(|a, b| a.id.cmp(&b.id));
+        loaded
+    }
+
+    /// The hooks that are left out at the moment, in words.
+    pub(super) fn paused(&self, now: Instant) -> Vec<String> {
+        self.plugins.iter().flat_map(|plugin| paused(plugin, now)).collect()
+    }
+}
+
+/// The hooks of `plugin` that are left out at the moment, in words.
+fn paused(plugin: &Plugin, now: Instant) -> impl Iterator<Item = String> {
+    plugin.manifest.kinds().into_iter().filter_map(move |kind| {
+        let ladder = plugin.ladder(kind).lock().unwrap_or_else(PoisonError::into_inner);
+        let minutes = ladder.paused_for(now)?.as_secs().div_ceil(60);
+        Some(format!(
+            "{}: `{kind}` is skipped for {minutes} min more after repeated failures",
+            plugin.label()
+        ))
+    })
+}
+
+fn of_plugin(plugin: &Plugin) -> LoadedPlugin {
+    LoadedPlugin {
+        id: plugin.id().to_owned(),
+        version: plugin.manifest.version.as_str().to_owned(),
+        source: plugin.source.clone(),
+        hooks: plugin.manifest.kinds().iter().map(ToString::to_string).collect(),
+        kind: PluginKind::Component,
+        load_ms: plugin.load.as_secs_f64() * 1000.0,
+        cached: plugin.cached,
+    }
+}
+
+fn of_pack(pack: &Pack) -> LoadedPlugin {
+    let site = &pack.site;
+    let parts = [
+        ("submit", !site.submit.is_empty()),
+        ("content", !site.content.main.is_empty() || !site.content.ignore.is_empty()),
+        ("search", site.search.is_some()),
+        ("bot-check", !site.bot_check.is_empty()),
+    ];
+    LoadedPlugin {
+        id: site.id.as_str().to_owned(),
+        version: site.version.clone(),
+        source: pack.source.clone(),
+        hooks: parts.iter().filter(|(_, there)| *there).map(|(name, _)| (*name).to_owned()).collect(),
+        kind: PluginKind::Pack,
+        load_ms: pack.load.as_secs_f64() * 1000.0,
+        cached: false,
+    }
+}

@@ -1,0 +1,259 @@
+//! Builds components from core modules in text form, so that a test writes only the bodies of its hooks.
+//!
+//! A body gets the address of the lowered arguments as `$args` and leaves the address of the lowered
+//! result on the stack (canonical ABI: more than 16 flat parameters and more than one flat result are
+//! passed in memory). [`RESULT`] is free memory for a result, [`TEXT`] holds the text of the guest.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
+use wit_parser::Resolve;
+
+/// The WIT package of the repository.
+pub(crate) const WIT: &str = include_str!("../../../../wit/plugin.wit");
+
+/// Address of 64 KiB less 4 KiB of free memory for results.
+pub(crate) const RESULT: u32 = 4096;
+/// Address of the guest's text.
+pub(crate) const TEXT: u32 = 16;
+
+const WASI_IO: &str = "package wasi:io@0.2.0;
+interface poll { resource pollable { block: func(); } }";
+const WASI_CLOCKS: &str = "package wasi:clocks@0.2.0;
+interface monotonic-clock { use wasi:io/poll@0.2.0.{pollable}; subscribe-duration: func(when: u64) -> pollable; }";
+
+/// A component under construction.
+#[derive(Clone)]
+pub(crate) struct Guest {
+    wit: String,
+    text: String,
+    imports: String,
+    with_wasi: bool,
+    hooks: Vec<(&'static str, &'static str, String)>,
+    start: String,
+}
+
+impl Guest {
+    /// A component without hooks.
+    pub(crate) fn new() -> Self {
+        Self {
+            wit: WIT.to_owned(),
+            text: String::new(),
+            imports: String::new(),
+            with_wasi: false,
+            hooks: Vec::new(),
+            start: String::new(),
+        }
+    }
+
+    /// Adds the hook `ranker` (function `rank`).
+    pub(crate) fn ranker(self, body: impl Into<String>) -> Self {
+        self.hook("ranker", "rank", body)
+    }
+
+    /// Adds the hook `submit-scheme` (function `build`).
+    pub(crate) fn submit_scheme(self, body: impl Into<String>) -> Self {
+        self.hook("submit-scheme", "build", body)
+    }
+
+    /// Adds the hook `bot-check` (function `detect`).
+    pub(crate) fn bot_check(self, body: impl Into<String>) -> Self {
+        self.hook("bot-check", "detect", body)
+    }
+
+    fn hook(mut self, interface: &'static str, function: &'static str, body: impl Into<String>) -> Self {
+        self.hooks.push((interface, function, body.into()));
+        self
+    }
+
+    /// Puts `text` at [`TEXT`].
+    pub(crate) fn text(mut self, text: &str) -> Self {
+        text.clone_into(&mut self.text);
+        self
+    }
+
+    /// Imports the log as `$log` (level, address, length).
+    pub(crate) fn with_log(mut self) -> Self {
+        self.imports.push_str(r#"(import "sekme:plugin/log@0.1.0" "write" (func $log (param i32 i32 i32)))"#);
+        self
+    }
+
+    /// Imports the key-value store: `$kv_set` (key, value, result) and `$kv_get` (key, result).
+    pub(crate) fn with_kv(mut self) -> Self {
+        self.imports.push_str(
+            r#"(import "sekme:plugin/kv@0.1.0" "set" (func $kv_set (param i32 i32 i32 i32 i32)))
+               (import "sekme:plugin/kv@0.1.0" "get" (func $kv_get (param i32 i32 i32)))"#,
+        );
+        self
+    }
+
+    /// Imports a clock and its waits: `$subscribe` (nanoseconds) and `$block` (pollable).
+    pub(crate) fn with_wasi(mut self) -> Self {
+        self.with_wasi = true;
+        self.imports.push_str(
+            r#"(import "wasi:clocks/monotonic-clock@0.2.0" "subscribe-duration" (func $subscribe (param i64) (result i32)))
+               (import "wasi:io/poll@0.2.0" "[method]pollable.block" (func $block (param i32)))"#,
+        );
+        self
+    }
+
+    /// Runs `body` when the component is instantiated.
+    pub(crate) fn at_start(mut self, body: &str) -> Self {
+        self.start = format!("(func $start {body}) (start $start)");
+        self
+    }
+
+    /// Builds against a changed WIT package.
+    pub(crate) fn with_wit(mut self, from: &str, to: &str) -> Self {
+        assert!(self.wit.contains(from), "the WIT package has no {from}");
+        self.wit = self.wit.replace(from, to);
+        self
+    }
+
+    /// The core module alone.
+    pub(crate) fn core(&self) -> Vec<u8> {
+        let version = if self.wit.contains("@0.2.0") { "0.2.0" } else { "0.1.0" };
+        let hooks: String = self
+            .hooks
+            .iter()
+            .map(|(interface, function, body)| {
+                format!(
+                    r#"(func (export "sekme:plugin/{interface}@{version}#{function}") (param $args i32) (result i32)
+                       (local $i i32) (local $to i32) (local $from i32) {body})"#
+                )
+            })
+            .collect();
+        let text: String = self.text.bytes().map(|byte| format!("\\{byte:02x}")).collect();
+        let module = format!(
+            r#"(module {imports}
+                 (memory (export "memory") 2)
+                 (data (i32.const {TEXT}) "{text}")
+                 (global $heap (mut i32) (i32.const 65536))
+                 (func (export "cabi_realloc") (param i32 i32 i32) (param $size i32) (result i32) (local $at i32)
+                   (local.set $at (global.get $heap))
+                   (global.set $heap (i32.and (i32.add (i32.add (local.get $at) (local.get $size)) (i32.const 15)) (i32.const -16)))
+                   (loop $grow
+                     (if (i32.gt_u (global.get $heap) (i32.mul (memory.size) (i32.const 65536)))
+                       (then (if (i32.eq (memory.grow (i32.const 1)) (i32.const -1)) (then unreachable)) (br $grow))))
+                   (local.get $at))
+                 {hooks} {start})"#,
+            imports = self.imports,
+            start = self.start,
+        );
+        wat::parse_str(module).unwrap()
+    }
+
+    /// The component.
+    pub(crate) fn build(&self) -> Vec<u8> {
+        let mut resolve = Resolve::default();
+        let mut world = "\nworld under-test {\n include imports;\n".to_owned();
+        if self.with_wasi {
+            resolve.push_str("io.wit", WASI_IO).unwrap();
+            resolve.push_str("clocks.wit", WASI_CLOCKS).unwrap();
+            world.push_str(" import wasi:io/poll@0.2.0;\n import wasi:clocks/monotonic-clock@0.2.0;\n");
+        }
+        for (interface, ..) in &self.hooks {
+            world.push_str(&format!(" export {interface};\n"));
+        }
+        let package = resolve.push_str("plugin.wit", &(self.wit.clone() + &world + "}\n")).unwrap();
+        let world = resolve.select_world(&[package], Some("under-test")).unwrap();
+        let mut module = self.core();
+        embed_component_metadata(&mut module, &resolve, world, StringEncoding::UTF8).unwrap();
+        ComponentEncoder::default().module(&module).unwrap().validate(true).encode().unwrap()
+    }
+}
+
+/// Body: gives the elements 1000, 999, 998… points in document order.
+///
+/// `$args` points at context (40 bytes) and page, whose element list stands at 68; an element has 84 bytes.
+pub(crate) const RANKS: &str = "
+  (local.set $to (i32.const 4112))
+  (local.set $from (i32.load offset=68 (local.get $args)))
+  (block $done (loop $next
+    (br_if $done (i32.ge_u (local.get $i) (i32.load offset=72 (local.get $args))))
+    (i32.store (local.get $to) (i32.load (local.get $from)))
+    (i32.store offset=4 (local.get $to) (i32.sub (i32.const 1000) (local.get $i)))
+    (i64.store offset=8 (local.get $to) (i64.const 0))
+    (local.set $to (i32.add (local.get $to) (i32.const 16)))
+    (local.set $from (i32.add (local.get $from) (i32.const 84)))
+    (local.set $i (i32.add (local.get $i) (i32.const 1)))
+    (br $next)))
+  (i32.store (i32.const 4096) (i32.const 0))
+  (i32.store (i32.const 4100) (i32.const 4112))
+  (i32.store (i32.const 4104) (local.get $i))
+  (i32.const 4096)";
+
+/// Body: never ends.
+pub(crate) const SPINS: &str = "(loop $for_ever (br $for_ever)) unreachable";
+/// Body: crashes.
+pub(crate) const TRAPS: &str = "unreachable";
+/// Body: takes memory until there is none, then crashes as the allocators of real guests do.
+pub(crate) const EATS_MEMORY: &str =
+    "(loop $more (br_if $more (i32.ne (memory.grow (i32.const 16)) (i32.const -1)))) unreachable";
+/// Body: an error text of 10 MB. Fits `result<_, string>` of every hook.
+pub(crate) const RETURNS_10_MB: &str = "
+  (drop (memory.grow (i32.const 160)))
+  (i32.store (i32.const 4096) (i32.const 1))
+  (i32.store (i32.const 4100) (i32.const 65536))
+  (i32.store (i32.const 4104) (i32.const 10000000))
+  (i32.const 4096)";
+/// Body: points outside its own memory.
+pub(crate) const RETURNS_NONSENSE: &str = "
+  (i32.store (i32.const 4096) (i32.const 0))
+  (i32.store (i32.const 4100) (i32.const -16))
+  (i32.store (i32.const 4104) (i32.const 1000000))
+  (i32.const 4096)";
+/// Body: 100,000 log lines, then the error text "".
+pub(crate) const LOGS: &str = "
+  (loop $more
+    (call $log (i32.const 1) (i32.const 16) (i32.const 5))
+    (local.set $i (i32.add (local.get $i) (i32.const 1)))
+    (br_if $more (i32.lt_u (local.get $i) (i32.const 100000))))
+  (i64.store (i32.const 4096) (i64.const 1))
+  (i32.const 4096)";
+/// Body: waits for an hour through WASI.
+pub(crate) const SLEEPS: &str = "(call $block (call $subscribe (i64.const 3600000000000))) unreachable";
+
+/// Body of `ranker`: points for element 4242.
+pub(crate) const RANKS_A_STRANGER: &str = "
+  (i32.store (i32.const 4112) (i32.const 4242))
+  (i32.store (i32.const 4116) (i32.const 7))
+  (i64.store (i32.const 4120) (i64.const 0))
+  (i32.store (i32.const 4096) (i32.const 0))
+  (i32.store (i32.const 4100) (i32.const 4112))
+  (i32.store (i32.const 4104) (i32.const 1))
+  (i32.const 4096)";
+
+/// Body of `submit-scheme`: the guest's text of `length` bytes as the URL, confidence 40.
+pub(crate) fn submits(length: usize) -> String {
+    format!(
+        "(i32.store (i32.const 4096) (i32.const 0)) (i32.store (i32.const 4100) (i32.const 1))
+         (i32.store (i32.const 4104) (i32.const {TEXT})) (i32.store (i32.const 4108) (i32.const {length}))
+         (i32.store8 (i32.const 4112) (i32.const 40)) (i64.store (i32.const 4116) (i64.const 0))
+         (i32.const {RESULT})"
+    )
+}
+
+/// Body of `bot-check`: confirmed, with the guest's text of `length` bytes as the kind.
+pub(crate) fn confirms(length: usize) -> String {
+    format!(
+        "(i32.store (i32.const 4096) (i32.const 0)) (i32.store8 (i32.const 4100) (i32.const 2))
+         (i32.store (i32.const 4104) (i32.const {TEXT})) (i32.store (i32.const 4108) (i32.const {length}))
+         (i32.store8 (i32.const 4112) (i32.const 77)) (i64.store (i32.const 4116) (i64.const 0))
+         (i32.const {RESULT})"
+    )
+}
+
+/// Writes a plugin folder for every site and returns its path.
+pub(crate) fn install(parent: &Path, id: &str, hooks: &[&str], wasm: &[u8]) -> PathBuf {
+    let folder = parent.join(id);
+    fs::create_dir_all(&folder).unwrap();
+    let mut manifest = format!("schema = 1\nid = \"{id}\"\nversion = \"1.2.3\"\napi = \"0.1\"\n");
+    for hook in hooks {
+        manifest.push_str(&format!("\n[[hook]]\nname = \"{hook}\"\nurls = [\"*://*/*\"]\n"));
+    }
+    fs::write(folder.join("plugin.toml"), manifest).unwrap();
+    fs::write(folder.join("plugin.wasm"), wasm).unwrap();
+    folder
+}
