@@ -219,11 +219,6 @@ pub async fn scroll(
     call(frame, "scroll", json!({ "element": element, "to": to, "amount": amount }), progress).await
 }
 
-/// Scrolls nearly one screen down; says whether anything moved.
-pub async fn scroll_by_page(frame: &Frame, progress: &Progress) -> Result<bool, BrowserError> {
-    Ok(scroll(frame, None, ScrollTo::Down, None, progress).await?.moved)
-}
-
 /// Elements that match a CSS selector, visible ones first. Open shadow roots are searched when the document itself
 /// has no match. An invalid selector is reported in the answer, in Chrome's words.
 pub async fn query_selector(

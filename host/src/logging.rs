@@ -6,6 +6,8 @@ use tracing_subscriber::EnvFilter;
 
 /// Starts logging. A filter that does not parse is replaced by `warn`, and said.
 pub fn start(filter: &str) {
+    // rmcp warns of every refused request, which the client has been told already.
+    let filter = if filter.contains("rmcp") { filter.to_owned() } else { format!("{filter},rmcp=error") };
     let (filter, problem) = match EnvFilter::try_new(filter) {
         Ok(parsed) => (parsed, None),
         Err(error) => (EnvFilter::new("warn"), Some(error)),

@@ -79,7 +79,12 @@ impl Moment {
             document: snapshot.frames[0].document.clone(),
             modal: main.modal.clone(),
             alerts: main.alerts.iter().cloned().collect(),
-            text: main.text.clone(),
+            text: snapshot
+                .frames
+                .iter()
+                .map(|frame| frame.facts.text.as_str())
+                .collect::<Vec<_>>()
+                .join("\n"),
             elements,
         }
     }

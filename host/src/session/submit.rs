@@ -106,11 +106,9 @@ impl Call {
             decisions: Vec::new(),
             notes: offered.warnings.iter().map(|warning| format!("plugin warning: {warning}")).collect(),
         };
-        let is_search = is_search_field(located, &form);
+        let trust = trust(located, &form);
         for candidate in offered.value {
-            // A guessed address is tried only for a field that is a search field by its own words; a pack
-            // that names the site's scheme knows better.
-            if !is_search && !candidate.is_declared {
+            if !(trust == Trust::Guess || (trust == Trust::Declared && candidate.is_declared)) {
                 continue;
             }
             match self.try_candidate(tab, &candidate, query, before).await? {
@@ -128,8 +126,10 @@ impl Call {
                 }
             }
         }
-        if !is_search {
-            tried.push("search URL: not guessed, the field does not say that it is a search".to_owned());
+        match trust {
+            Trust::Guess => {}
+            Trust::Declared => tried.push("search URL: not guessed, the field is one of a form's".to_owned()),
+            Trust::None => tried.push("search URL: none tried, this is no search field".to_owned()),
         }
         self.go_back(tab, before).await;
         submitted.outcome = Err(ToolError::new(
@@ -266,8 +266,32 @@ fn search_form(facts: SearchFormFacts, page_url: &str, lang: &str) -> SearchForm
     }
 }
 
-/// Whether a field says of itself that it is a search: by role, type, the landmark around it, or the
-/// English attribute words that markup uses in every country.
+/// Which search URLs a field may lead to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Trust {
+    /// Also guessed ones: the field says that it is a search, or is a plain text field on its own.
+    Guess,
+    /// Only those that a pack declares: a plain text field among others.
+    Declared,
+    /// None: what is typed there (an address, a message) is no search.
+    None,
+}
+
+fn trust(located: &Located, form: &SearchForm) -> Trust {
+    let is_plain = matches!(located.input_type.to_ascii_lowercase().as_str(), "" | "text" | "search");
+    if is_search_field(located, form) {
+        Trust::Guess
+    } else if !is_plain || located.tag != "input" {
+        Trust::None
+    } else if form.fields.len() <= 1 {
+        Trust::Guess
+    } else {
+        Trust::Declared
+    }
+}
+
+/// Whether a field says of itself that it is a search: by role, type, or the English attribute words
+/// that markup uses in every country.
 fn is_search_field(located: &Located, form: &SearchForm) -> bool {
     if located.role == "searchbox" || located.input_type.eq_ignore_ascii_case("search") {
         return true;
@@ -316,6 +340,25 @@ mod tests {
             url: "https://x.example/".to_owned(),
             title: String::new(),
         }
+    }
+
+    fn field(tag: &str, input_type: &str) -> Located {
+        Located { tag: tag.to_owned(), input_type: input_type.to_owned(), ..Located::default() }
+    }
+
+    fn form(names: &[&str]) -> SearchForm {
+        let fields = names.iter().map(|name| FormField { name: (*name).to_owned(), ..FormField::default() });
+        SearchForm { fields: fields.collect(), ..SearchForm::default() }
+    }
+
+    #[test]
+    fn only_what_can_be_a_search_is_searched_for() {
+        assert_eq!(trust(&field("input", "search"), &form(&["a", "b"])), Trust::Guess);
+        assert_eq!(trust(&field("textarea", ""), &form(&["q"])), Trust::Guess);
+        assert_eq!(trust(&field("input", "text"), &form(&[""])), Trust::Guess);
+        assert_eq!(trust(&field("input", "text"), &form(&["name", "street"])), Trust::Declared);
+        assert_eq!(trust(&field("input", "email"), &form(&["address"])), Trust::None);
+        assert_eq!(trust(&field("textarea", ""), &form(&["message"])), Trust::None);
     }
 
     #[test]

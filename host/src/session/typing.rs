@@ -30,6 +30,12 @@ struct Field {
     located: Located,
 }
 
+impl Field {
+    fn is_secret(&self) -> bool {
+        self.located.input_type.eq_ignore_ascii_case("password")
+    }
+}
+
 impl Call {
     /// Types into the element, or into the field that it opens.
     pub async fn type_text(
@@ -41,7 +47,7 @@ impl Call {
         let mut acting = self.begin_acting(tab);
         acting.notes.extend(target.note.clone());
         let field = self.open_field(tab, target, &mut acting.notes).await?;
-        let is_secret = field.located.input_type.eq_ignore_ascii_case("password");
+        let is_secret = field.is_secret();
         if is_secret {
             self.mark_sensitive();
         }
@@ -174,20 +180,37 @@ impl Call {
                     Err(error) => return Err(error.into()),
                 }
             }
-        } else {
+        } else if matches!(field.located.tag.as_str(), "input" | "textarea") {
             tab.insert_text(typing.text, &progress).await?;
+        } else {
+            // Rich editors take a line break as a key, and lose it in inserted text.
+            for (number, line) in typing.text.split('\n').enumerate() {
+                if number > 0 {
+                    tab.press_key("Enter", &progress).await?;
+                }
+                if !line.is_empty() {
+                    tab.insert_text(line, &progress).await?;
+                }
+            }
         }
-        let wanted = if typing.append { held + typing.text } else { typing.text.to_owned() };
+        let is_secret = field.is_secret();
+        // What a secret field holds is read as dots, so it can only be compared by its length.
+        let dots = |text: &str| "•".repeat(text.encode_utf16().count());
+        let typed = if is_secret { dots(typing.text) } else { typing.text.to_owned() };
+        let wanted = if typing.append { held + &typed } else { typed };
         if self.holds(field, &wanted).await? {
             return Ok(());
         }
-        progress.log("the field did not take the keys; setting its value");
-        inject::set_value(frame, element, &wanted, &progress).await?;
-        if self.holds(field, &wanted).await? {
-            return Ok(());
+        if !(is_secret && typing.append) {
+            progress.log("the field did not take the keys; setting its value");
+            let value = if is_secret { typing.text } else { &wanted };
+            inject::set_value(frame, element, value, &progress).await?;
+            if self.holds(field, &wanted).await? {
+                return Ok(());
+            }
         }
         let now = inject::read_value(frame, element, &progress).await?.unwrap_or_default();
-        notes.push(if field.located.input_type.eq_ignore_ascii_case("password") {
+        notes.push(if is_secret {
             "the field does not hold what was typed".to_owned()
         } else {
             format!("the field now holds {}, not what was typed", quoted(&now, 80))
@@ -195,10 +218,14 @@ impl Call {
         Ok(())
     }
 
-    /// Whether the field holds the text, line breaks and white space at the ends aside.
+    /// Whether the field holds the text. White space at the ends does not count, nor do empty lines: an
+    /// editor shows its paragraphs with them.
     async fn holds(&self, field: &Field, wanted: &str) -> Result<bool, ToolError> {
         let value = inject::read_value(&field.target.frame, field.target.element, &self.progress).await?;
-        let plain = |text: &str| text.replace("\r\n", "\n").replace('\u{a0}', " ").trim().to_owned();
+        let plain = |text: &str| {
+            let lines: Vec<&str> = text.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
+            lines.join("\n").replace('\u{a0}', " ").trim().to_owned()
+        };
         Ok(value.is_some_and(|value| plain(&value) == plain(wanted)))
     }
 }

@@ -86,6 +86,7 @@ pub fn render(view: &ViewInput<'_>) -> String {
         let name = if modal.is_empty() { String::new() } else { format!(" {}", quoted(modal, NAME_LIMIT)) };
         let behind = match view.behind_dialog {
             0 => String::new(),
+            1 => "; 1 element behind the dialog is left out".to_owned(),
             count => format!("; {count} elements behind the dialog are left out"),
         };
         let _ = writeln!(out, "DIALOG{name} is open{behind}");
@@ -130,7 +131,13 @@ pub fn render_line(line: &Line<'_>) -> String {
     if !element.name.is_empty() {
         let _ = write!(out, " {}", quoted(&element.name, NAME_LIMIT));
     }
-    let states = states(element);
+    let mut states = states(element);
+    if element.name.is_empty()
+        && let Some(mark) = ["testid", "id", "class"].iter().find_map(|key| element.hint(key))
+    {
+        // Nothing a person reads names it, so what the page's author called it is the best there is.
+        states.insert(0, format!("looks like {}", quoted(mark, 40)));
+    }
     if !states.is_empty() {
         let _ = write!(out, " ({})", states.join(", "));
     }

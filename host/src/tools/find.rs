@@ -8,6 +8,7 @@ use crate::browser::{BrowserError, Tab};
 use crate::error::{ErrorCode, ToolError};
 use crate::inject;
 use crate::session::{Answer, Call, ViewRequest};
+use crate::snapshot::facts::ScrollTo;
 use crate::snapshot::text::{cut, one_line, quoted};
 use crate::snapshot::view::render_line;
 
@@ -126,11 +127,11 @@ async fn find(call: &mut Call, tab: &Tab, text: &str) -> Result<Vec<String>, Too
     Ok(lines)
 }
 
-/// Scrolls one page on and waits for the page to grow. False at the end of a page that does not grow.
+/// Scrolls to the end of what is loaded and waits for the page to grow. False where it does not grow.
 async fn scroll_on(call: &Call, tab: &Tab) -> Result<bool, ToolError> {
     let frame = tab.main_frame();
     let before = inject::sample(&frame, call.progress()).await?;
-    let moved = inject::scroll_by_page(&frame, call.progress()).await?;
+    let moved = inject::scroll(&frame, None, ScrollTo::Bottom, None, call.progress()).await?.moved;
     let start = Instant::now();
     loop {
         let now = inject::sample(&frame, call.progress()).await?;

@@ -28,5 +28,10 @@ pub(crate) fn detect(page: &Page) -> Option<Verdict> {
         (_, Some(phrase)) => format!("says “{phrase}” at its top"),
         (_, None) => return None,
     };
-    Some(Verdict { level: Level::Clear, kind: "error-page".to_owned(), confidence: 80, evidence: vec![evidence] })
+    Some(Verdict {
+        level: Level::Clear,
+        kind: "error-page".to_owned(),
+        confidence: 80,
+        evidence: vec![evidence],
+    })
 }
