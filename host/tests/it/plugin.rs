@@ -1,5 +1,7 @@
 //! The plugin host with real components: good ones answer, bad ones cost a warning and nothing else.
 
+#![expect(clippy::unwrap_used, reason = "a scene that cannot be set up should fail its test")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -42,7 +44,7 @@ impl Scene {
 
 async fn started(options: PluginOptions) -> PluginHost {
     let host = PluginHost::start(options);
-    assert!(host.ready(&Progress::uncancelled(Duration::from_secs(120))).await, "loading did not end");
+    assert!(host.ready(&Progress::uncancelled(Duration::from_mins(2))).await, "loading did not end");
     host
 }
 
@@ -211,7 +213,7 @@ async fn numbers_that_are_not_on_the_page_are_dropped() {
     assert!(outcome.value.is_empty() && outcome.by.is_empty());
     assert_eq!(
         outcome.warnings,
-        ["bad-one 1.2.3: named 1 elements that are not on the page, ignored, in `ranker`"]
+        ["bad-one 1.2.3: named 1 element(s) that are not on the page, ignored, in `ranker`"]
     );
 }
 
@@ -432,6 +434,45 @@ async fn what_is_missing_or_mistaken_is_listed_and_nothing_else_stops() {
 }
 
 #[tokio::test]
+async fn what_is_bundled_loads_and_answers_and_packs_come_before_guesses() {
+    let host = started(PluginOptions { bundled: true, ..PluginOptions::default() }).await;
+    assert_eq!(host.status().failed, []);
+    let form = SearchForm { page_url: "https://www.n11.com/".to_owned(), ..SearchForm::default() };
+    let outcome = host.submit_candidates(&form, "mavi ayakkabı").await;
+    assert_eq!(outcome.warnings, [""; 0]);
+    let [first, rest @ ..] = outcome.value.as_slice() else { panic!("no candidate: {:?}", host.status()) };
+    assert_eq!((first.by.as_str(), first.is_declared), ("n11.com", true));
+    assert_eq!(first.url, "https://www.n11.com/arama?q=mavi+ayakkab%C4%B1");
+    assert!(rest.len() >= 3, "further guesses: {rest:?}");
+    assert!(rest.iter().all(|guess| !guess.is_declared && guess.url != first.url));
+
+    let ranking = host.rank(&page(), &RankRequest::default()).await;
+    assert_eq!((ranking.warnings.len(), ranking.by.as_slice()), (0, &["rank".to_owned()][..]));
+    let verdict = host.bot_check(&page()).await;
+    assert_eq!((verdict.warnings.len(), verdict.value.level), (0, BotLevel::Clear));
+}
+
+#[tokio::test]
+async fn a_bundled_pack_that_is_left_out_comes_back_from_a_folder() {
+    let exclude = vec!["trendyol.com".to_owned()];
+    let without = PluginOptions { bundled: true, exclude, ..PluginOptions::default() };
+    let declared = async |options: PluginOptions| {
+        let host = started(options).await;
+        let form = SearchForm { page_url: "https://www.trendyol.com/".to_owned(), ..SearchForm::default() };
+        let candidates = host.submit_candidates(&form, "x").await.value;
+        candidates
+            .into_iter()
+            .filter(|candidate| candidate.is_declared)
+            .map(|candidate| candidate.source)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(declared(without.clone()).await, Vec::<Source>::new());
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../sites/trendyol.com");
+    let with = PluginOptions { dirs: vec![folder.clone()], ..without };
+    assert_eq!(declared(with).await, [Source::Folder(folder)]);
+}
+
+#[tokio::test]
 async fn start_returns_before_anything_is_compiled_and_the_answers_say_so() {
     let scene = Scene::new();
     for number in 0..20 {
@@ -441,6 +482,6 @@ async fn start_returns_before_anything_is_compiled_and_the_answers_say_so() {
     let host = PluginHost::start(scene.options());
     let early = host.rank(&page(), &RankRequest::default()).await;
     assert!(early.by.len() < 20, "nothing can be loaded that soon");
-    assert!(host.ready(&Progress::uncancelled(Duration::from_secs(120))).await);
+    assert!(host.ready(&Progress::uncancelled(Duration::from_mins(2))).await);
     assert_eq!(host.rank(&page(), &RankRequest::default()).await.by.len(), 20);
 }

@@ -51,7 +51,7 @@ impl Inner {
         for (plugin, scores) in answers {
             let (points, strange) = check(scores, &known);
             if strange > 0 {
-                let fault = format!("named {strange} elements that are not on the page, ignored,");
+                let fault = format!("named {strange} element(s) that are not on the page, ignored,");
                 outcome.warnings.push(self.warn_of_fault(&plugin, HookKind::Ranker, &fault));
             }
             if points.is_empty() {

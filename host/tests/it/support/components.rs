@@ -4,6 +4,8 @@
 //! result on the stack (canonical ABI: more than 16 flat parameters and more than one flat result are
 //! passed in memory). [`RESULT`] is free memory for a result, [`TEXT`] holds the text of the guest.
 
+#![expect(clippy::unwrap_used, reason = "a component that cannot be built should fail its test")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
