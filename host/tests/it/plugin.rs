@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sekme::plugin::{
-    BotLevel, ElementInput, FailedPlugin, PageInput, PluginHost, PluginKind, PluginOptions, RankRequest,
-    SearchForm, Source,
+    BotLevel, ElementFlags, ElementInput, FailedPlugin, PageInput, PluginHost, PluginKind, PluginOptions,
+    RankRequest, SearchForm, Source,
 };
 use sekme::progress::Progress;
 use tempfile::TempDir;
@@ -450,6 +450,23 @@ async fn what_is_bundled_loads_and_answers_and_packs_come_before_guesses() {
     assert_eq!((ranking.warnings.len(), ranking.by.as_slice()), (0, &["rank".to_owned()][..]));
     let verdict = host.bot_check(&page()).await;
     assert_eq!((verdict.warnings.len(), verdict.value.level), (0, BotLevel::Clear));
+}
+
+#[tokio::test]
+async fn the_largest_page_a_plugin_may_see_is_ranked_within_its_limits() {
+    let host = started(PluginOptions { bundled: true, ..PluginOptions::default() }).await;
+    let element = |id| ElementInput {
+        id,
+        tag: "input".to_owned(),
+        role: "searchbox".to_owned(),
+        name: format!("Search the whole catalogue of goods, part {id}"),
+        flags: ElementFlags { visible: true, interactive: true, editable: true, ..ElementFlags::default() },
+        ..ElementInput::default()
+    };
+    let page = Arc::new(PageInput { elements: (0..5000).map(element).collect(), ..(*page()).clone() });
+    let outcome = host.rank(&page, &RankRequest::default()).await;
+    assert_eq!(outcome.warnings, [""; 0]);
+    assert!(outcome.value.len() >= 1000, "{}", outcome.value.len());
 }
 
 #[tokio::test]
