@@ -321,6 +321,7 @@ const scrolls = (element) => {
 /** What scrolls when a person turns the wheel over an element or, without one, over the middle of the page. */
 const scrollerFor = (element) => {
   const page = doc.scroller();
+  if (!page) return null;
   const canPage =
     page.scrollHeight > innerHeight + 1 && !/hidden|clip/.test(getComputedStyle(doc.root()).overflowY);
   if (!element && canPage) return page;
@@ -334,6 +335,7 @@ const scrollerFor = (element) => {
 const scrollPage = ({ element: id, to, amount }) => {
   const element = id === null ? null : resolve(id);
   const target = scrollerFor(element);
+  if (!target) return { moved: false, top: 0, remaining_px: 0, page: true };
   const isPage = target === doc.scroller();
   const height = isPage ? innerHeight : target.clientHeight;
   const before = target.scrollTop;

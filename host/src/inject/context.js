@@ -1,7 +1,7 @@
 // Where a control stands: landmark, overlay, dialog, table row, card.
 /* global attr, childElements, clip, closest, composedContains, doc, fold, hasAttr, isElement, lineText,
-   matches, nameOf, parentOf, queryAll, queryOne, rectOf, roleOf, shownBox, squash, surroundings, tagOf,
-   textContent */
+   matches, nameOf, nextElement, parentOf, previousElement, queryAll, queryOne, rectOf, roleOf, shownBox,
+   squash, surroundings, tagOf, textContent */
 /* exported markContexts, markDialog, markLandmark, markLayer */
 
 const landmarkTags = {
@@ -43,6 +43,7 @@ const markLandmark = (entry) => {
   ) {
     own = 'region';
   }
+  entry.row = tag === 'tr' || role === 'row' ? entry.element : (parent?.row ?? null);
   entry.landmark = own ?? parent?.landmark ?? null;
   entry.main = own === 'main' || (parent?.main ?? false);
   entry.chrome = pageChrome.has(own) || (parent?.chrome ?? false);
@@ -129,9 +130,10 @@ const titleIn = (card) => {
 };
 
 const priceIn = (card) => {
+  const parts = { visual: true, limit: 800, separator: ' | ' };
   // Parts of one price stand side by side ("899" ",00 TL"), but so do a price and the words after it.
-  let prices = pricesIn(lineText(card, { visual: true, limit: 800, skip: isButtonLike }));
-  if (prices.length === 0) prices = pricesIn(lineText(card, { visual: true, limit: 800, spaced: true }));
+  let prices = pricesIn(lineText(card, { ...parts, skip: isButtonLike }));
+  if (prices.length === 0) prices = pricesIn(lineText(card, { ...parts, spaced: true }));
   if (prices.length < 2) return prices[0] ?? '';
   const old = new Set();
   for (const part of queryAll(card, struck)) for (const price of pricesIn(readable(part))) old.add(price);
@@ -146,7 +148,9 @@ const priceOf = (entry) => {
   if (entry.price === undefined) {
     entry.price = '';
     const raw = textContent(entry.element);
-    if (raw.length <= cardLimits.letters && perhapsPrice.test(raw)) entry.price = priceIn(entry.element);
+    if (raw.length <= cardLimits.letters && /\d/.test(raw) && perhapsPrice.test(raw)) {
+      entry.price = priceIn(entry.element);
+    }
   }
   return entry.price;
 };
@@ -194,32 +198,20 @@ const rowCells = (row, scene) => {
   return scene.rows.get(row);
 };
 
-const neighbourRow = (row) => {
-  const parent = parentOf(row);
-  if (!parent) return null;
-  const rows = childElements(parent);
-  for (let index = 0; index < rows.length && index < 400; index++) {
-    if (rows[index] === row) return rows[index + 1] ?? rows[index - 1] ?? null;
-  }
-  return null;
-};
-
 /** The other cells of the table row a control stands in: `10 · Ada Lovelace · London`. */
-const rowContext = (element, scene) => {
-  const row = closest(element, 'tr,[role="row"]');
-  if (!row) return '';
+const rowContext = (element, row, scene) => {
   const cells = rowCells(row, scene);
   if (!cells || cells.length < 2) return '';
   // Links that read the same in the next row ("Edit") say nothing about this one.
   scene.neighbours ??= new Map();
   if (!scene.neighbours.has(row)) {
-    const next = neighbourRow(row);
+    const next = nextElement(row) ?? previousElement(row);
     scene.neighbours.set(row, next && matches(next, 'tr,[role="row"]') ? rowCells(next, scene) : null);
   }
   const beside = scene.neighbours.get(row);
   const texts = [];
   cells.forEach(({ cell, plain, text }, index) => {
-    const own = composedContains(cell, element);
+    const own = contains(cell, element) || composedContains(cell, element);
     const shared = !plain && beside?.[index]?.text === text;
     const shownText = own ? plain : shared ? '' : text;
     if (shownText) texts.push(shownText);
@@ -253,14 +245,14 @@ const setContext = (fact, text) => {
 const markContexts = (shown, scene) => {
   const alike = new Map();
   for (const { candidate, fact } of shown) {
-    const { element } = candidate;
+    const { element, around } = candidate;
     try {
-      const row = rowContext(element, scene);
+      const row = around.row ? rowContext(element, around.row, scene) : '';
       if (row) {
         setContext(fact, row);
         continue;
       }
-      const card = cardOf(surroundings(candidate.label ?? element, scene).parent);
+      const card = cardOf(around);
       if (card) {
         fact.extra.push(['card', '1']);
         const name = fold(fact.name);
@@ -272,6 +264,7 @@ const markContexts = (shown, scene) => {
         continue;
       }
     } catch {
+      scene.skipped++;
       // A context is a help, never a condition.
     }
     if (fact.tag === 'input' && fact.extra.some(([key]) => key === 'placeholder')) continue;

@@ -6,8 +6,8 @@
 // accessor of its prototype.
 /* exported after, attr, attrNames, checkVisible, childElements, clip, closest, composedContains, contains,
    dataOf, doc, firstChild, firstElement, fold, forgetDead, hasAttr, identify, isElement, lastChild, matches,
-   nextSibling, nodeType, parentOf, previousElement, previousSibling, queryAll, queryOne, rectOf, resolve,
-   rootOf, safeMatches, shadowOf, slotted, squash, tagOf, textContent, tokens */
+   nextElement, nextSibling, nodeType, parentOf, previousElement, previousSibling, queryAll, queryOne, rectOf,
+   resolve, rootOf, safeMatches, shadowOf, slotted, squash, tagOf, textContent, tokens */
 
 const getterOf = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name).get;
 
@@ -26,7 +26,9 @@ const getShadowRoot = getterOf(Element.prototype, 'shadowRoot');
 const getAssignedSlot = getterOf(Element.prototype, 'assignedSlot');
 const getTextSlot = getterOf(Text.prototype, 'assignedSlot');
 const getChildren = getterOf(Element.prototype, 'children');
+const getFragmentChildren = getterOf(DocumentFragment.prototype, 'children');
 const getFirstElement = getterOf(Element.prototype, 'firstElementChild');
+const getNextElement = getterOf(Element.prototype, 'nextElementSibling');
 const getPreviousElement = getterOf(Element.prototype, 'previousElementSibling');
 const getHost = getterOf(ShadowRoot.prototype, 'host');
 const elementAttribute = Element.prototype.getAttribute;
@@ -56,8 +58,9 @@ const textContent = (node) => getTextContent.call(node) ?? '';
 const dataOf = (text) => getData.call(text);
 const tagOf = (element) => getLocalName.call(element);
 const shadowOf = (element) => getShadowRoot.call(element);
-const childElements = (element) => getChildren.call(element);
+const childElements = (node) => (nodeType(node) === 1 ? getChildren : getFragmentChildren).call(node);
 const firstElement = (element) => getFirstElement.call(element);
+const nextElement = (element) => getNextElement.call(element);
 const previousElement = (element) => getPreviousElement.call(element);
 const attr = (element, name) => elementAttribute.call(element, name);
 const attrNames = (element) => elementAttributeNames.call(element);
@@ -148,6 +151,7 @@ const composedContains = (outer, inner) => {
 const idOfElement = new WeakMap();
 const elementOfId = new Map();
 let lastId = 0;
+let cleanAt = 4000;
 
 /** The id of an element: stable while the node lives, never given to another one in this document. */
 const identify = (element) => {
@@ -168,19 +172,23 @@ const resolve = (id) => {
 
 /** Drops the ids of collected nodes, so that a long-lived page does not grow the table for ever. */
 const forgetDead = () => {
-  if (elementOfId.size < 4000) return;
+  if (elementOfId.size < cleanAt) return;
   for (const [id, ref] of elementOfId) if (!ref.deref()) elementOfId.delete(id);
+  cleanAt = Math.max(4000, elementOfId.size * 2);
 };
 
 // Zero-width and direction marks, soft hyphens, and the private-use letters of icon fonts.
 const invisibleLetters = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ue000-\uf8ff]/g;
 const whitespace = /\s+/g;
 
+// What makes a text need work at all: most texts are clean, and this is one look instead of two copies.
+const unclean = /^\s|\s$|\s\s|[^\S ]|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ue000-\uf8ff]/;
+
 /** One line of text: invisible letters dropped, whitespace collapsed. */
-const squash = (text) =>
-  text === null || text === undefined || text === ''
-    ? ''
-    : String(text).replace(invisibleLetters, '').replace(whitespace, ' ').trim();
+const squash = (text) => {
+  if (!text) return '';
+  return unclean.test(text) ? text.replace(invisibleLetters, '').replace(whitespace, ' ').trim() : text;
+};
 
 /** Cuts text to `limit` characters, the last one an ellipsis. */
 const clip = (text, limit) => (text.length > limit ? `${text.slice(0, limit - 1).trimEnd()}…` : text);

@@ -1,7 +1,7 @@
 // Facts of one control: role, name, value, states, box, and the hints that rankers use.
-/* global attr, clip, closest, controlValue, coverOf, describe, doc, firstElement, identify, inputType,
-   isScreenReaderOnly, isSecret, lineText, matches, nameOf, optionLabels, queryAll, roleOf, shownBox, squash,
-   surroundings, tagOf, textContent */
+/* global attr, clip, closest, controlValue, coverOf, describe, doc, hasAttr, identify, inputType,
+   isScreenReaderOnly, isSecret, lineText, matches, nameOf, optionLabels, parentEntry, queryAll, queryOne,
+   roleOf, shownBox, squash, surroundings, tagOf, textContent */
 /* exported coverName, factsOf, isEditable, isEnabled */
 
 const textTypes = new Set(
@@ -84,10 +84,10 @@ const formNumber = (element, tag, scene) => {
 };
 
 /** Whether nothing but a picture tells what it is for. */
-const isIcon = (element) => {
-  const text = squash(textContent(element));
-  if (text === '') return true;
-  if (text.length > 40 || !firstElement(element)) return false;
+const isIcon = (element, box) => {
+  if (!/\S/.test(textContent(element))) return true;
+  // Words for screen readers only stand in small buttons, beside a picture.
+  if (box[2] - box[0] > 90 || box[3] - box[1] > 90 || !queryOne(element, 'svg,img,i')) return false;
   return lineText(element, { visual: true, limit: 60, skip: isScreenReaderOnly }) === '';
 };
 
@@ -115,15 +115,19 @@ const hints = [
 /** The facts of one candidate, or null when a person cannot see it. */
 const factsOf = (candidate, scene) => {
   const { element, tag, kind, label } = candidate;
-  let seen = shownBox(element, scene, tag);
-  let visibleElement = element;
+  let { state } = candidate;
+  let seen = shownBox(element, scene, tag, state);
+  let face = element;
   if (!seen && label) {
+    state = null;
     seen = shownBox(label, scene);
-    visibleElement = label;
+    face = label;
   }
   if (!seen) return null;
-  const around = surroundings(visibleElement, scene);
-  if (around.inert) return null;
+  const pinned = seen.position === 'fixed' || seen.position === 'sticky';
+  const around = pinned ? surroundings(face, scene) : parentEntry(face, scene, state);
+  if (around.inert || hasAttr(face, 'inert')) return null;
+  candidate.around = pinned ? around.parent : around;
   const role = roleOf(element, tag);
   const silent = (kind === 'press' || kind === 'focus') && !label;
   const name = nameOf(element, scene, role, tag);
@@ -135,7 +139,7 @@ const factsOf = (candidate, scene) => {
   }
   if (tag === 'a' && name === '' && attr(element, 'aria-hidden') === 'true') return null;
   scene.hasMain ??= queryAll(document, 'main,[role="main"]').length > 0;
-  const cover = coverOf(visibleElement, shown, scene);
+  const cover = coverOf(face, shown, scene);
   const extra = [];
   const put = (key, value) => {
     if (value !== null && value !== undefined && value !== '') extra.push([key, String(value)]);
@@ -166,7 +170,7 @@ const factsOf = (candidate, scene) => {
   if (tag === 'select') put('options', clip(optionLabels(element, false).join(', '), 120));
   const secret = isSecret(element);
   const value = secret ? null : controlValue(element, role, tag);
-  if (tag !== 'input' && tag !== 'select' && tag !== 'textarea' && kind !== 'edit' && isIcon(element))
+  if (tag !== 'input' && tag !== 'select' && tag !== 'textarea' && kind !== 'edit' && isIcon(element, box))
     put('icon', '1');
   if (cover?.ignoresPointer && (tag === 'input' || tag === 'textarea' || tag === 'select')) put('gated', '1');
   candidate.id = identify(element);

@@ -144,6 +144,8 @@ const isSecret = (element) => {
 
 /** The visible `<label>` elements of each control, found in one pass: `element.labels` costs a walk of the page. */
 const labelsOf = (control, scene) => {
+  const known = scene.labels.get(document)?.get(control);
+  if (known) return known;
   const root = rootOf(control);
   let table = scene.labels.get(root);
   if (!table) {
@@ -152,8 +154,8 @@ const labelsOf = (control, scene) => {
       for (const label of queryAll(root, 'label')) {
         const target = label.control;
         if (!target) continue;
-        const known = table.get(target);
-        if (known) known.push(label);
+        const found = table.get(target);
+        if (found) found.push(label);
         else table.set(target, [label]);
       }
     }
@@ -207,12 +209,26 @@ const embeddedText = (element, tag) => {
   }
 };
 
+const isSeen = (element) => checkVisible(element, seen) || getComputedStyle(element).display === 'contents';
+
+const plainTags = new Set(
+  'a b button caption cite dd div dt em h1 h2 h3 h4 h5 h6 label legend li p span strong td th'.split(' '),
+);
+
+/** Whether an element holds nothing but text, so that its text needs no walk. */
+const isPlain = (element) => plainTags.has(tagOf(element)) && !firstElement(element) && !shadowOf(element);
+
 /**
  * Text of an element on one line. Options: `limit` characters; `skip(element, tag)` leaves a subtree out;
  * `hidden` also takes what is not shown (for aria-labelledby); `visual` also takes aria-hidden text and leaves
- * accessible names of parts aside; `spaced` parts all elements; `self` is the field being named, whose own value is not part of its name.
+ * accessible names of parts aside; `spaced` parts all elements, `separator` blocks; `shown` tells that the element itself is seen; `self` is the field being named, whose own value is not part of its name.
  */
 const lineText = (element, options = {}) => {
+  if (isPlain(element)) {
+    if (options.skip?.(element, tagOf(element)) || (!options.hidden && !options.shown && !isSeen(element)))
+      return '';
+    return squash(textContent(element));
+  }
   const limit = options.limit ?? nameLimit * 2;
   let out = '';
   const visit = (node, depth) => {
@@ -224,7 +240,7 @@ const lineText = (element, options = {}) => {
     if (!isElement(node)) return;
     const tag = tagOf(node);
     if (silentTags.has(tag) || node === options.self || options.skip?.(node, tag)) return;
-    if (!options.hidden && !checkVisible(node, seen) && getComputedStyle(node).display !== 'contents') return;
+    if (!options.hidden && !(options.shown && depth === 0) && !isSeen(node)) return;
     if (depth > 0 && !options.visual) {
       if (attr(node, 'aria-hidden') === 'true' && !options.hidden) return;
       const label = attr(node, 'aria-label');
@@ -249,10 +265,10 @@ const lineText = (element, options = {}) => {
       }
       return;
     }
-    const block = options.spaced || blockTags.has(tag);
-    if (block) out += ' ';
+    const edge = blockTags.has(tag) ? (options.separator ?? ' ') : options.spaced ? ' ' : '';
+    out += edge;
     visitChildren(node, tag, depth);
-    if (block) out += ' ';
+    out += edge;
   };
   const visitChildren = (node, tag, depth) => {
     const root = shadowOf(node);
@@ -265,13 +281,6 @@ const lineText = (element, options = {}) => {
   };
   visit(element, 0);
   return squash(out);
-};
-
-/** Text of a plain element without element children is read without a walk. */
-const contentText = (element, scene) => {
-  if (!firstElement(element) && !shadowOf(element) && tagOf(element) !== 'slot')
-    return squash(textContent(element));
-  return lineText(element, { scene });
 };
 
 const referencedText = (element, ids) => {
@@ -369,7 +378,7 @@ const computeName = (element, role, tag, scene) => {
   }
   if (!field && contentNamed.has(role)) {
     // An icon's letters marked aria-hidden are still what a person sees on a button without any other text.
-    const text = contentText(element, scene) || lineText(element, { visual: true });
+    const text = lineText(element, { shown: true }) || lineText(element, { visual: true });
     if (text) return text;
   }
   const title = squash(attr(element, 'title'));

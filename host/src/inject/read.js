@@ -109,9 +109,14 @@ const chooseMain = (options, scene, ignored) => {
   if (list && (!main || list.size >= 0.4 * main.size)) return list;
   if (main) return main;
   const body = doc.body() ?? doc.root();
+  if (!body) return null;
   const plain = linesOf(body, scene, (element, tag) => ignored(element) || withoutChrome(tag, element));
-  if (sizeOf(plain) > enoughLetters) return { element: body, lines: plain, source: 'body without its frame' };
-  return { element: body, lines: linesOf(body, scene, ignored), source: 'body' };
+  const whole = linesOf(body, scene, ignored);
+  // A page that puts everything into its header has little else; then the header is the content.
+  const isContent = sizeOf(plain) > enoughLetters || sizeOf(plain) > 0.3 * sizeOf(whole);
+  return isContent
+    ? { element: body, lines: plain, source: 'body without its frame' }
+    : { element: body, lines: whole, source: 'body' };
 };
 
 /** The page's main content: packs' selectors first, then well-known containers, then the body without its frame. */
@@ -134,13 +139,14 @@ const readMain = (options) => {
   const text = chosen ? chosen.lines.join('\n') : '';
   const group = chosen ? itemsIn(chosen.element) : null;
   const scroller = scrollerFor(null);
+  const total = scroller?.scrollHeight ?? 0;
   const height = scroller === doc.scroller() ? innerHeight : scroller.clientHeight;
   return {
     text,
     source: chosen?.source ?? '',
     items: group && group.size >= 0.3 * text.length ? group.count : null,
-    scroll_remaining_px: Math.max(0, Math.round(scroller.scrollHeight - height - scroller.scrollTop)),
-    scroll_height: scroller.scrollHeight,
+    scroll_remaining_px: Math.max(0, Math.round(total - height - (scroller?.scrollTop ?? 0))),
+    scroll_height: total,
     invalid,
   };
 };

@@ -27,7 +27,7 @@ const newLines = (scene, { limit, structured = false, ariaHidden = false }) => {
     line = null;
   };
 
-  const append = (piece, state) => {
+  const append = (piece, state, indented = false) => {
     if (!line || line.block !== state.block) {
       flush();
       line = { text: '', block: state.block, cell: state.cell, box: state.box, marks: [] };
@@ -44,7 +44,8 @@ const newLines = (scene, { limit, structured = false, ariaHidden = false }) => {
       if (!line.text.endsWith(' ')) line.text += ' ';
       line.box = state.box;
     }
-    const text = line.text === '' || line.text.endsWith(' ') ? piece.trimStart() : piece;
+    const starts = line.text === '' || line.text.endsWith(' ');
+    const text = starts && !indented ? piece.trimStart() : piece;
     if (text === '') return;
     line.marks.push({ at: line.text.length, element: state.element });
     line.text += text;
@@ -69,17 +70,18 @@ const newLines = (scene, { limit, structured = false, ariaHidden = false }) => {
       list: 0,
       pre: false,
       mute: false,
+      closed: false,
       shown: undefined,
     }),
 
     /** The state for the children of an element. */
-    enter: (element, tag, around) => {
-      const state = { ...around, element, shown: undefined };
+    enter: (element, tag, around, style = getComputedStyle(element)) => {
+      const closed = tag === 'details' && !element.open;
+      const state = { ...around, element, closed, shown: undefined };
       if (tag === 'br') {
         flush();
         return state;
       }
-      const style = getComputedStyle(element);
       const display = style.display;
       state.display = display;
       if (attr(element, 'aria-hidden') === 'true') {
@@ -136,7 +138,7 @@ const newLines = (scene, { limit, structured = false, ariaHidden = false }) => {
 
     /** Takes one text node. */
     text: (node, state) => {
-      if (state.mute) return;
+      if (state.mute || state.closed) return;
       const data = dataOf(node);
       if (!/\S/.test(data)) {
         if (line && line.block === state.block && !line.text.endsWith(' ')) line.text += ' ';
@@ -151,7 +153,7 @@ const newLines = (scene, { limit, structured = false, ariaHidden = false }) => {
       const rows = clean.split('\n');
       rows.forEach((row, index) => {
         if (index > 0) flush();
-        if (row.trim() !== '') append(row.trimEnd(), state);
+        if (row.trim() !== '') append(row.trimEnd(), state, true);
       });
     },
 

@@ -1,7 +1,8 @@
 // What a person can see: boxes, clipping by ancestors, the viewport, and what lies on top.
 /* global attr, checkVisible, childElements, closest, composedContains, doc, hasAttr, isElement, markLandmark,
    markLayer, parentOf, queryOne, rectOf, roleOf, rootOf, tagOf */
-/* exported boxOf, coverAt, coverOf, isRendered, isScreenReaderOnly, newScene, shownBox, surroundings */
+/* exported boxOf, coverAt, coverOf, isRendered, isScreenReaderOnly, newScene, parentEntry, shownBox,
+   surroundings */
 
 /**
  * One reading of the page. Everything computed from layout is kept here, so that a call reads each ancestor once and
@@ -14,6 +15,7 @@ const newScene = () => ({
   around: new Map(),
   described: new Map(),
   hitTests: 0,
+  skipped: 0,
 });
 
 const noClip = [-1e9, -1e9, 1e9, 1e9];
@@ -37,9 +39,9 @@ const containingEntry = (entry, position) => {
   return null;
 };
 
-const readEntry = (element, parent, scene) => {
-  const style = getComputedStyle(element);
-  const tag = tagOf(element);
+const hides = (overflow) => overflow === 'hidden' || overflow === 'clip';
+
+const readEntry = (element, parent, scene, style, tag) => {
   const position = style.position;
   const role = attr(element, 'role');
   const entry = {
@@ -57,6 +59,8 @@ const readEntry = (element, parent, scene) => {
     pinned: false,
     inert: (parent?.inert ?? false) || hasAttr(element, 'inert'),
     count: 0,
+    row: null,
+    price: undefined,
     card: undefined,
     landmark: null,
     main: parent?.main ?? false,
@@ -72,21 +76,21 @@ const readEntry = (element, parent, scene) => {
     entry.scrolls = around.scrolls;
   }
   entry.pinned = position === 'fixed' || (around?.pinned ?? false);
-  const overflow = style.overflow;
-  if (overflow !== 'visible' && style.display !== 'inline' && style.display !== 'contents') {
-    const box = edges(rectOf(element));
-    entry.soft = intersect(entry.soft, box);
-    const [x, y = x] = overflow.split(' ');
-    const hides = (value) => value === 'hidden' || value === 'clip';
-    entry.scrolls ||= !hides(x) || !hides(y);
-    if (hides(x) || hides(y)) {
-      entry.hard = intersect(entry.hard, [
-        hides(x) ? box[0] : -1e9,
-        hides(y) ? box[1] : -1e9,
-        hides(x) ? box[2] : 1e9,
-        hides(y) ? box[3] : 1e9,
-      ]);
-    }
+  const x = style.overflowX;
+  if (x === 'visible') return entry;
+  const display = style.display;
+  if (display === 'inline' || display === 'contents') return entry;
+  const y = style.overflowY;
+  const box = edges(rectOf(element));
+  entry.soft = intersect(entry.soft, box);
+  entry.scrolls ||= !hides(x) || !hides(y);
+  if (hides(x) || hides(y)) {
+    entry.hard = intersect(entry.hard, [
+      hides(x) ? box[0] : -1e9,
+      hides(y) ? box[1] : -1e9,
+      hides(x) ? box[2] : 1e9,
+      hides(y) ? box[3] : 1e9,
+    ]);
   }
   return entry;
 };
@@ -106,10 +110,38 @@ const surroundings = (element, scene) => {
     chain.push(at);
   }
   for (let index = chain.length - 1; index >= 0; index--) {
-    entry = readEntry(chain[index], entry, scene);
-    scene.around.set(chain[index], entry);
+    const at = chain[index];
+    entry = readEntry(at, entry, scene, getComputedStyle(at), tagOf(at));
+    scene.around.set(at, entry);
   }
   return entry;
+};
+
+/** The same for an element that the walk has just passed: its style and its parent are at hand. */
+const surroundingsOfState = (state, scene) => {
+  if (state.entry) return state.entry;
+  const chain = [];
+  let at = state;
+  for (; at && !at.entry; at = at.parent) chain.push(at);
+  let entry = at?.entry ?? null;
+  for (let index = chain.length - 1; index >= 0; index--) {
+    at = chain[index];
+    if (at.parent === null) {
+      entry = surroundings(at.element, scene);
+    } else {
+      entry = scene.around.get(at.element) ?? readEntry(at.element, entry, scene, at.style, at.tag);
+      scene.around.set(at.element, entry);
+    }
+    at.entry = entry;
+  }
+  return entry;
+};
+
+/** The surrounding of an element, itself not included; `state` is what the walk left about it. */
+const parentEntry = (element, scene, state) => {
+  if (state?.parent) return surroundingsOfState(state.parent, scene);
+  const parent = parentOf(element);
+  return parent ? surroundings(parent, scene) : null;
 };
 
 /** The picture that a map area is a part of. */
@@ -190,7 +222,7 @@ const isRightToLeft = (scene) => {
  * Where an element is shown: `box` whole, `shown` the part that is inside its scroll containers and the viewport
  * (null when it must be scrolled to). Null when a person cannot see it, however they scroll.
  */
-const shownBox = (element, scene, tag = tagOf(element)) => {
+const shownBox = (element, scene, tag = tagOf(element), state = null) => {
   if (!isShownByStyle(element)) {
     // A native control drawn at opacity 0 over its own picture still receives the click.
     if (!isClearFace(element, tag)) return null;
@@ -200,24 +232,24 @@ const shownBox = (element, scene, tag = tagOf(element)) => {
   }
   const box = boxOf(element);
   if (!box || isTiny(box)) return null;
-  const entry = surroundings(element, scene);
-  const { position } = entry;
-  let around = entry.parent;
+  const style = state?.style ?? getComputedStyle(element);
+  const position = style.position;
+  let around = parentEntry(element, scene, state);
   if (position === 'absolute' || position === 'fixed') {
-    if (isClippedAway(entry.style)) return null;
+    if (isClippedAway(style)) return null;
     around = containingEntry(around, position);
   }
   const hard = around ? intersect(box, around.hard) : box;
   if (isEmpty(hard)) return null;
   // Nothing scrolls to what lies left of or above the page's origin, except in right-to-left pages.
   if (!around?.scrolls) {
-    const { pinned } = entry;
+    const pinned = position === 'fixed' || (around?.pinned ?? false);
     if (box[3] + (pinned ? 0 : scrollY) <= 0) return null;
     if (box[2] + (pinned ? 0 : scrollX) <= 0 && !isRightToLeft(scene)) return null;
     if (pinned && (box[0] >= scene.width || box[1] >= scene.height)) return null;
   }
   const shown = intersect(around ? intersect(hard, around.soft) : hard, [0, 0, scene.width, scene.height]);
-  return { box, shown: isEmpty(shown) ? null : shown };
+  return { box, shown: isEmpty(shown) ? null : shown, position };
 };
 
 /** Text that only screen readers get: present, but one pixel small or clipped to nothing. */

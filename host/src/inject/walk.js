@@ -1,7 +1,7 @@
 // Finds everything on the page that a person can act on, with the visible text, in one pass over the shown tree.
 /* global attr, attrNames, childElements, clip, controlRoles, dataOf, doc, factsOf, firstChild, forgetDead,
    isRendered, lastChild, lineText, markContexts, markDialog, newLines, newScene, nextSibling, nodeType,
-   previousSibling, queryAll, rectOf, shadowOf, shownBox, slotted, squash, surroundings, tagOf */
+   previousSibling, queryAll, rectOf, shadowOf, shownBox, slotted, squash, tagOf */
 /* exported collect, shownControls, traverse, walk */
 
 const closedTags = new Set(
@@ -128,6 +128,7 @@ const collect = (lines, limit) => {
     const known = byElement.get(candidate.element);
     if (known) {
       known.label ??= candidate.label;
+      known.state ??= candidate.state;
       return known;
     }
     if (found.length >= limit) {
@@ -142,7 +143,20 @@ const collect = (lines, limit) => {
   const enter = (element, tag, around) => {
     if (closedTags.has(tag) && tag !== 'select' && tag !== 'textarea') return null;
     if (!isRendered(element)) return null;
-    const pointer = getComputedStyle(element).cursor === 'pointer';
+    const style = getComputedStyle(element);
+    const pointer = style.cursor === 'pointer';
+    const state = {
+      element,
+      tag,
+      style,
+      parent: around,
+      entry: null,
+      pointer,
+      owner: null,
+      pressed: false,
+      editable: false,
+      words: null,
+    };
     let { owner, pressed, editable } = around;
     let pointerInside = pointer;
     let kind = kindOf(element, tag, editable);
@@ -150,7 +164,7 @@ const collect = (lines, limit) => {
       const control = element.control;
       const type = tagOf(control) === 'input' ? control.type : '';
       if (type === 'checkbox' || type === 'radio' || type === 'file') {
-        add({ element: control, tag: 'input', kind: 'native', owner, label: element });
+        add({ element: control, tag: 'input', kind: 'native', owner, label: element, state: null });
       }
       kind = null;
     } else if (!kind && pointer && !around.pointer && !pressed && tag !== 'body' && tag !== 'html') {
@@ -158,7 +172,7 @@ const collect = (lines, limit) => {
       else kind = 'press';
     }
     if (kind) {
-      const candidate = add({ element, tag, kind, owner, label: null });
+      const candidate = add({ element, tag, kind, owner, label: null, state });
       owner = candidate ?? owner;
       pressed ||= kind !== 'focus';
       if (kind === 'edit') editable = true;
@@ -169,12 +183,22 @@ const collect = (lines, limit) => {
       const rect = rectOf(element);
       if (rect.width < 64 || rect.height < 64) return null;
     }
-    const words = lines && around.words && !lines.isFull() ? lines.enter(element, tag, around.words) : null;
-    return { pointer: pointerInside, owner, pressed, editable, words };
+    const words =
+      lines && around.words && !lines.isFull() ? lines.enter(element, tag, around.words, style) : null;
+    state.pointer = pointerInside;
+    state.owner = owner;
+    state.pressed = pressed;
+    state.editable = editable;
+    state.words = words;
+    return state;
   };
 
   const body = doc.body() ?? doc.root();
+  if (!body) return { found, truncated: false };
   const start = {
+    element: doc.root(),
+    parent: null,
+    entry: null,
     pointer: false,
     owner: null,
     pressed: false,
@@ -219,7 +243,7 @@ const answerProbe = ({ css, read, attribute }) => {
 /** Containers that only catch what bubbles up from the controls inside them are not controls. */
 const isDelegate = (candidate, fact, scene) => {
   if (candidate.kind !== 'focus' && candidate.kind !== 'press') return false;
-  const inside = surroundings(candidate.element, scene).count;
+  const inside = scene.around.get(candidate.element)?.count ?? 0;
   return inside > 12 || (inside > 1 && fact.rect[2] * fact.rect[3] > 0.6 * scene.width * scene.height);
 };
 
@@ -231,11 +255,12 @@ const shownControls = (found, scene) => {
       const fact = factsOf(candidate, scene);
       if (fact) shown.push({ candidate, fact });
     } catch {
+      scene.skipped++;
       // One odd element must not cost the rest of the page.
     }
   }
   for (const { candidate } of shown) {
-    for (let at = surroundings(candidate.element, scene).parent; at; at = at.parent) at.count++;
+    for (let at = candidate.around; at; at = at.parent) at.count++;
   }
   return shown.filter(({ candidate, fact }) => {
     candidate.dropped = isDelegate(candidate, fact, scene);
@@ -263,7 +288,7 @@ const walk = (options) => {
   return {
     url: location.href,
     title: squash(doc.title()),
-    lang: squash(attr(doc.root(), 'lang')),
+    lang: doc.root() ? squash(attr(doc.root(), 'lang')) : '',
     viewport: [scene.width, scene.height],
     scroll: [Math.round(scrollX), Math.round(scrollY), scroller ? scroller.scrollHeight : 0],
     text: clip(lines.lines.map((line) => line.text).join('\n'), options.text_chars),
@@ -273,5 +298,6 @@ const walk = (options) => {
     truncated,
     facts,
     interactive: shown.length,
+    skipped: scene.skipped,
   };
 };

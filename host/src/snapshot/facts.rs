@@ -30,6 +30,8 @@ pub struct FrameFacts {
     pub facts: Vec<(String, Fact)>,
     /// How many elements can be acted on.
     pub interactive: u32,
+    /// How many elements could not be read at all, because they are broken in some way.
+    pub skipped: u32,
 }
 
 /// One element that can be acted on.

@@ -31,7 +31,11 @@ export default [
   },
   {
     files: ['tests/js/**/*.js'],
-    languageOptions: { ecmaVersion: 2024, sourceType: 'module', globals: globals.node },
+    languageOptions: {
+      ecmaVersion: 2024,
+      sourceType: 'module',
+      globals: { ...globals.browser, ...globals.node },
+    },
     rules,
   },
 ];

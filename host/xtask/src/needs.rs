@@ -54,9 +54,9 @@ impl Installer {
                 continue;
             }
             let words = line.with(self.machine.rights);
-            step.run(Command::new(&words[0]).args(&words[1..])).with_context(|| {
-                format!("installing {what} failed\n{}\n", hint(plan, self.machine.rights))
-            })?;
+            if let Err(error) = step.run(Command::new(&words[0]).args(&words[1..])) {
+                bail!("installing {what} failed: {error:#}\n{}", hint(plan, self.machine.rights));
+            }
         }
         Ok(())
     }
@@ -184,6 +184,16 @@ mod tests {
             .satisfy(&mut step, "a tool", find, |_| plan(vec![Line::user(&["touch", &path])]))
             .unwrap();
         assert!(file.exists());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_failed_installation_shows_its_output_and_the_commands() {
+        let (_logs, mut step) = step();
+        let failing = plan(vec![Line::user(&["sh", "-c", "echo no network; exit 100"])]);
+        let error = installer(Rights::Root).install(&mut step, "a tool", &failing).unwrap_err().to_string();
+        assert!(error.starts_with("installing a tool failed: "), "{error}");
+        assert!(error.contains("\nno network\nhint: run this"), "{error}");
     }
 
     #[cfg(unix)]

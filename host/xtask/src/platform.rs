@@ -141,9 +141,9 @@ pub(crate) fn package_manager(os_release: &str) -> PackageManager {
 }
 
 /// The first file of that name on `PATH`.
-pub(crate) fn on_path(name: &str) -> Option<PathBuf> {
+pub(crate) fn on_path(name: impl AsRef<Path>) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| is_program(file))
+    std::env::split_paths(&path).map(|folder| folder.join(&name)).find(|file| is_program(file))
 }
 
 #[cfg(unix)]

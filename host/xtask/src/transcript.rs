@@ -13,9 +13,6 @@ const SHOWN_LINES: usize = 12;
 /// Characters of a line that are shown.
 const SHOWN_WIDTH: usize = 116;
 
-/// Characters of a token, as an estimate for text like ours.
-const TOKEN: usize = 4;
-
 /// The heading of one site's session.
 pub(crate) fn heading(paint: Paint, text: &str) -> String {
     format!("\n{}", paint.strong(&format!("━━ {text} ━━")))
@@ -49,7 +46,7 @@ pub(crate) fn cost(answer: &Answer) -> String {
     let mut text = format!(
         "{} ms, {characters} characters, about {} tokens",
         answer.elapsed.as_millis(),
-        tokens(characters)
+        tokens(&answer.text)
     );
     match answer.images {
         0 => {}
@@ -61,9 +58,15 @@ pub(crate) fn cost(answer: &Answer) -> String {
     text
 }
 
-/// Estimated tokens of that many characters.
-pub(crate) fn tokens(characters: usize) -> usize {
-    characters.div_ceil(TOKEN)
+/// Estimated tokens: the same rule of thumb as the program's own, four characters of English a token, fewer of
+/// other scripts.
+pub(crate) fn tokens(text: &str) -> usize {
+    let quarters = text.chars().map(|character| match character {
+        '\0'..='\u{7F}' => 1,
+        '\u{80}'..='\u{2DFF}' => 2,
+        _ => 4,
+    });
+    quarters.sum::<usize>().div_ceil(4)
 }
 
 fn shortened(line: &str) -> String {

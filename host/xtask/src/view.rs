@@ -35,6 +35,18 @@ const SEARCH_WORDS: &[&str] = &[
 /// The line between a view's elements and its text.
 const TEXT_FOLLOWS: &str = "--";
 
+/// Start of every line that quotes the page.
+const PAGE_TEXT: &str = "> ";
+
+/// Start of a remark of the server's.
+const NOTE: &str = "note: ";
+
+/// What an answer quotes of the page's text.
+pub(crate) fn page_text(answer: &str) -> String {
+    let lines: Vec<&str> = answer.lines().filter_map(|line| line.strip_prefix(PAGE_TEXT)).collect();
+    lines.join("\n")
+}
+
 /// The elements of a view, in its order.
 pub(crate) fn elements(view: &str) -> Vec<Line> {
     view.lines().take_while(|line| *line != TEXT_FOLLOWS).filter_map(element).collect()
@@ -67,7 +79,9 @@ pub(crate) fn search_control(view: &str, tried: &[String]) -> Option<SearchContr
 
 /// The address in the header: `Results — https://shop.example/arama?q=kettle (3 new)`.
 pub(crate) fn address(view: &str) -> Option<&str> {
-    view.lines().take_while(|line| element(line).is_none()).find_map(|line| {
+    let header =
+        view.lines().filter(|line| !line.starts_with(NOTE)).take_while(|line| element(line).is_none());
+    header.into_iter().find_map(|line| {
         let (_, rest) = line.rsplit_once(" — http")?;
         let start = line.len() - rest.len() - "http".len();
         line[start..].split_whitespace().next()
@@ -100,22 +114,9 @@ fn element(line: &str) -> Option<Line> {
     }
     let role_end = rest.find(' ').unwrap_or(rest.len());
     let (role, rest) = rest.split_at(role_end);
-    let name = rest.strip_prefix(" \"").map(quoted).unwrap_or_default();
-    Some(Line { reference: reference.to_owned(), role: role.to_owned(), name })
-}
-
-/// Up to the closing quote; a backslash takes the next character as it is.
-fn quoted(text: &str) -> String {
-    let mut name = String::new();
-    let mut characters = text.chars();
-    while let Some(c) = characters.next() {
-        match c {
-            '"' => break,
-            '\\' => name.extend(characters.next()),
-            c => name.push(c),
-        }
-    }
-    name
+    // Names hold no double quotes: the view turns them into single ones.
+    let name = rest.strip_prefix(" \"").and_then(|rest| rest.split('"').next()).unwrap_or_default();
+    Some(Line { reference: reference.to_owned(), role: role.to_owned(), name: name.to_owned() })
 }
 
 fn speaks_of_search(name: &str) -> bool {
@@ -132,9 +133,10 @@ Shop — https://shop.example/ (485 elements)
 e3 button \"Kabul et\"
 e9 combobox \"Sort by\" (value: \"Recommended\")
 e7 searchbox \"Ürün ara\" (value: \"\")
-e12 link \"Say \\\"hi\\\"\" | card
+e12 link \"Say 'hi'\" | card
 --
-e1 of the text is no element";
+> Kabul et
+e1 button \"after the text\"";
 
     fn control(view: &str) -> Option<(bool, String)> {
         search_control(view, &[]).map(|control| match control {
@@ -148,7 +150,7 @@ e1 of the text is no element";
         let lines = elements(HOME);
         assert_eq!(lines[0], Line { reference: "e3".into(), role: "button".into(), name: "Kabul et".into() });
         assert_eq!(lines.len(), 4);
-        assert_eq!(lines[3].name, "Say \"hi\"");
+        assert_eq!(lines[3].name, "Say 'hi'");
     }
 
     #[test]
@@ -187,13 +189,15 @@ e1 of the text is no element";
     #[test]
     fn the_address_stands_in_the_header() {
         assert_eq!(address(HOME), Some("https://shop.example/"));
-        assert_eq!(
-            address(
-                "receipt\nA — B — https://shop.example/arama?q=k (3 new, 1 gone)\ne1 link \"x — http://no\""
-            ),
-            Some("https://shop.example/arama?q=k")
-        );
+        let view = "receipt\nnote: x — http://no\nA — B — https://shop.example/arama?q=k (HTTP 404)\n\
+                    e1 link \"x — http://no\"";
+        assert_eq!(address(view), Some("https://shop.example/arama?q=k"));
         assert_eq!(address("e1 link \"x\"\nShop — https://late.example/"), None);
+    }
+
+    #[test]
+    fn only_quoted_lines_are_text_of_the_page() {
+        assert_eq!(page_text("Shop — https://x.example/\n> one\n> two\nstatus: the end"), "one\ntwo");
     }
 
     #[test]

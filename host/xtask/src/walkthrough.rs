@@ -37,7 +37,7 @@ pub(crate) struct Search<'a> {
 pub(crate) struct Found {
     /// Address of the results page.
     pub(crate) address: String,
-    /// First line of what `browser_read` read there.
+    /// First line of the text that `browser_read` read there.
     pub(crate) first_line: String,
     /// The first result, if a link to it could be told.
     pub(crate) first_result: Option<String>,
@@ -72,7 +72,7 @@ pub(crate) fn run(
 
     let results =
         call("browser_type", json!({"ref": field.reference, "text": search.text, "submit": true}))?.text;
-    let text = call("browser_read", json!({}))?.text;
+    let text = view::page_text(&call("browser_read", json!({}))?.text);
     let address = view::address(&results).unwrap_or(&home).to_owned();
     let expected = search.results.is_none_or(|part| address.contains(part));
     if !expected || !view::is_result_page(&home, &address, &text, search.text) {
@@ -80,7 +80,7 @@ pub(crate) fn run(
     }
     call("browser_screenshot", json!({"annotate": true, "path": search.screenshot}))?;
 
-    let first_line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default().trim().to_owned();
+    let first_line = text.lines().next().unwrap_or_default().to_owned();
     let first_result = view::first_link_in(&results, &text);
     if let Some(link) = &first_result {
         call("browser_click", json!({"ref": link.reference}))?;
@@ -124,7 +124,7 @@ mod tests {
     };
     const RESULTS: &str = "Typed\nSonuçlar — https://shop.example/sr?q=x (30 new)\n\
         e20 link \"Sepet\"\ne21 link \"Kuyra Çelik Termos Siyah\"";
-    const TEXT: &str = "\n42 sonuç\nKuyra Çelik Termos Siyah\n899,00 TL";
+    const TEXT: &str = "Sonuçlar — https://shop.example/sr?q=x\n> 42 sonuç\n> Kuyra Çelik Termos Siyah\n> 899,00 TL\nstatus: end";
 
     fn run_with(answers: &[(&'static str, &'static str)]) -> (Result<Found>, Vec<(String, Value)>) {
         let mut script = Script { answers: answers.to_vec(), calls: Vec::new() };

@@ -5,6 +5,7 @@
 
 mod adjustments;
 mod rules;
+mod subject;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -14,7 +15,8 @@ use sekme_plugin_sdk::{Context, Page, Ranker, Request, Score, export_ranker};
 
 use crate::adjustments::{ADJUSTMENTS, REACH};
 use crate::rules::{BEHIND_THE_DIALOG, CLASSES, REST};
-use crate::view::{Subject, View};
+use crate::subject::Subject;
+use crate::view::View;
 
 struct Rank;
 
@@ -34,7 +36,7 @@ fn score(view: &View<'_>, subject: &Subject<'_>) -> (i32, &'static str) {
         return (BEHIND_THE_DIALOG.points, BEHIND_THE_DIALOG.why);
     }
     let class = CLASSES.iter().find(|class| (class.applies)(view, subject)).unwrap_or(&REST);
-    let adjustments = ADJUSTMENTS.iter().filter(|adjustment| (adjustment.applies)(view, subject));
+    let adjustments = ADJUSTMENTS.iter().filter(|adjustment| (adjustment.applies)(subject));
     let moved: i32 = adjustments.map(|adjustment| adjustment.points).sum();
     (class.points + moved.clamp(-REACH, REACH), class.why)
 }

@@ -3,8 +3,9 @@
 use sekme_plugin_sdk::ElementFlags;
 use sekme_plugin_sdk::text::count;
 
-use crate::view::{Subject, View};
-use crate::vocabulary::{ACTION, ACTION_HINT, DISMISSAL, SEARCH, SORT_HINT, SORTING};
+use crate::subject::Subject;
+use crate::view::View;
+use crate::vocabulary::{ACTION, ACTION_HINT, DISMISSAL, SORT_HINT, SORTING};
 
 /// A layer with more controls than this is part of the page, such as a large menu; not all of it comes first.
 const LARGE_LAYER: usize = 25;
@@ -41,55 +42,52 @@ pub(crate) const BEHIND_THE_DIALOG: Rule =
     Rule { points: -1000, why: "behind the open dialog", applies: is_behind_the_dialog };
 
 fn is_behind_the_dialog(view: &View<'_>, subject: &Subject<'_>) -> bool {
-    view.dialog && !subject.has(ElementFlags::IN_DIALOG) && !is_in_front(subject)
-}
-
-fn is_in_front(subject: &Subject<'_>) -> bool {
-    subject.overlay && subject.blocking && !subject.is_in_header() && !subject.has(ElementFlags::OCCLUDED)
+    let reachable = subject.is_in_front() && !subject.has(ElementFlags::OCCLUDED);
+    view.dialog && !subject.has(ElementFlags::IN_DIALOG) && !reachable
 }
 
 /// A cookie wall has to go before anything else can be done. Inside a dialog the usual order is the useful one.
 fn blocks_the_page(view: &View<'_>, subject: &Subject<'_>) -> bool {
-    is_in_front(subject)
+    subject.is_in_front()
         && !(view.dialog && subject.has(ElementFlags::IN_DIALOG))
-        && (view.blocking <= LARGE_LAYER || dismisses(subject))
+        && (view.in_front <= LARGE_LAYER || dismisses(subject))
 }
 
 fn is_looked_for(view: &View<'_>, subject: &Subject<'_>) -> bool {
-    view.finding && view.query_match(subject) == 100
+    view.finding && subject.query_match == 100
 }
 
 fn is_search_box(_: &View<'_>, subject: &Subject<'_>) -> bool {
-    subject.is_site_search()
+    subject.site_search
 }
 
 /// Where the box appears only after a click, what opens it stands in its place.
 fn opens_the_search(view: &View<'_>, subject: &Subject<'_>) -> bool {
-    !view.has_search_box && is_search_control(view, subject)
+    !view.has_search_box && subject.search_control && !subject.standing.one_of_many
 }
 
-fn is_form_field(view: &View<'_>, subject: &Subject<'_>) -> bool {
+fn is_form_field(_: &View<'_>, subject: &Subject<'_>) -> bool {
     let field = subject.is_text_field()
         || subject.is_choice()
         || subject.element.tag == "select"
         || matches!(subject.kind, "file" | "range" | "color")
         || subject.role_is(&["slider", "listbox"]);
-    field && !subject.card && !view.is_filter_option(subject)
+    field && !subject.card && !subject.standing.filter_option
 }
 
-fn sorts_or_filters(view: &View<'_>, subject: &Subject<'_>) -> bool {
-    if view.is_one_of_many(subject) || subject.is_in_footer() || subject.is_choice() {
+fn sorts_or_filters(_: &View<'_>, subject: &Subject<'_>) -> bool {
+    if subject.standing.one_of_many || subject.is_in_footer() || subject.is_choice() {
         return false;
     }
     if subject.is_link() {
         return !subject.is_in_header()
-            && count(&subject.name) <= 4
+            && subject.length <= 4
             && (SORTING.at_start_of(&subject.name).is_some() || orders_by_address(&subject.element.href));
     }
     let opens_choices = subject.popup || subject.element.role == "combobox";
     opens_choices && !subject.is_in_header()
         || SORT_HINT.find_in(&subject.hints).is_some()
-        || count(&subject.name) <= 5 && SORTING.find_in(&subject.name).is_some()
+        || subject.length <= 5 && SORTING.find_in(&subject.name).is_some()
 }
 
 fn orders_by_address(href: &str) -> bool {
@@ -104,11 +102,11 @@ fn dismisses_an_overlay(_: &View<'_>, subject: &Subject<'_>) -> bool {
     is_layered(subject) && dismisses(subject)
 }
 
-fn is_primary_action(view: &View<'_>, subject: &Subject<'_>) -> bool {
-    if view.is_one_of_many(subject) || subject.is_in_footer() {
+fn is_primary_action(_: &View<'_>, subject: &Subject<'_>) -> bool {
+    if subject.standing.one_of_many || subject.is_in_footer() {
         return false;
     }
-    if is_search_control(view, subject) || names_an_action(subject) {
+    if subject.search_control || names_an_action(subject) {
         return true;
     }
     subject.is_button()
@@ -116,16 +114,16 @@ fn is_primary_action(view: &View<'_>, subject: &Subject<'_>) -> bool {
             || ACTION_HINT.find_in(&subject.hints).is_some())
 }
 
-fn is_in_an_overlay(view: &View<'_>, subject: &Subject<'_>) -> bool {
-    is_layered(subject) && !view.is_one_of_many(subject)
+fn is_in_an_overlay(_: &View<'_>, subject: &Subject<'_>) -> bool {
+    is_layered(subject) && !subject.standing.one_of_many
 }
 
 fn is_in_a_card(_: &View<'_>, subject: &Subject<'_>) -> bool {
     subject.card || !subject.context.is_empty()
 }
 
-fn is_filter_option(view: &View<'_>, subject: &Subject<'_>) -> bool {
-    view.is_filter_option(subject)
+fn is_filter_option(_: &View<'_>, subject: &Subject<'_>) -> bool {
+    subject.standing.filter_option
 }
 
 /// A layer of its own, and not the bar at the top that follows the reader.
@@ -136,35 +134,12 @@ fn is_layered(subject: &Subject<'_>) -> bool {
 /// Named by a dismissal and hardly anything else: "Accept all cookies", not "Close accounts of the year".
 pub(crate) fn dismisses(subject: &Subject<'_>) -> bool {
     !subject.is_text_field()
-        && DISMISSAL
-            .at_start_of(&subject.name)
-            .is_some_and(|phrase| count(&subject.name) <= count(phrase) + 2)
-}
-
-/// Opens or submits a search, with or without a text of its own.
-pub(crate) fn is_search_control(view: &View<'_>, subject: &Subject<'_>) -> bool {
-    if subject.is_text_field()
-        || subject.is_choice()
-        || subject.card
-        || subject.is_in_footer()
-        || view.is_one_of_many(subject)
-    {
-        return false;
-    }
-    let named = count(&subject.name) <= 6 && SEARCH.find_in(&subject.name).is_some();
-    let nameless = subject.name.is_empty() || subject.icon;
-    if subject.is_link() && !nameless {
-        return SEARCH.find_in(&subject.name).is_some_and(|phrase| count(&subject.name) <= count(phrase));
-    }
-    named
-        || subject.hints_at_search() && (nameless || subject.is_button())
-        || nameless && subject.landmark == "search" && subject.is_button()
+        && DISMISSAL.at_start_of(&subject.name).is_some_and(|phrase| subject.length <= count(phrase) + 2)
 }
 
 /// The name begins with an action. Links need more of their name to be one: "Save" is, "Save 20% on shoes" is not.
 fn names_an_action(subject: &Subject<'_>) -> bool {
-    let length = count(&subject.name);
-    let spare = |phrase: &str| length.saturating_sub(count(phrase));
+    let spare = |phrase: &str| subject.length.saturating_sub(count(phrase));
     let starts = ACTION.at_start_of(&subject.name);
     if subject.is_link() {
         return starts.is_some_and(|phrase| spare(phrase) <= usize::from(count(phrase) > 1));

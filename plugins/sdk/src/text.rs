@@ -103,26 +103,36 @@ impl<const N: usize> Phrases<N> {
 
     /// The longest phrase that the words begin with.
     pub fn at_start_of(&self, words: &str) -> Option<&'static str> {
-        let first = first_word(words);
-        let from = self.sorted.partition_point(|phrase| first_word(phrase) < first);
-        self.sorted[from..]
-            .iter()
-            .take_while(|phrase| first_word(phrase) == first)
-            .filter(|phrase| begins_with(words, phrase))
-            .max_by_key(|phrase| phrase.len())
-            .copied()
+        longest_at_start(&self.sorted, words)
     }
 
     /// The first phrase that stands anywhere in the words.
     pub fn find_in(&self, words: &str) -> Option<&'static str> {
-        let starts = std::iter::once(0).chain(words.match_indices(' ').map(|(space, _)| space + 1));
-        starts.map(|start| &words[start..]).find_map(|rest| self.at_start_of(rest))
+        first_anywhere(&self.sorted, words)
     }
 
     /// Phrases that can never match because they are not spelt as [`words`] spells, for a test of the vocabulary.
     pub fn misspelt(&self) -> Vec<&'static str> {
         self.sorted.iter().filter(|phrase| phrase.is_empty() || words(phrase) != **phrase).copied().collect()
     }
+}
+
+// Not methods: they would be compiled anew for every length of a table.
+
+fn longest_at_start(sorted: &[&'static str], words: &str) -> Option<&'static str> {
+    let first = first_word(words);
+    let from = sorted.partition_point(|phrase| first_word(phrase) < first);
+    sorted[from..]
+        .iter()
+        .take_while(|phrase| first_word(phrase) == first)
+        .filter(|phrase| begins_with(words, phrase))
+        .max_by_key(|phrase| phrase.len())
+        .copied()
+}
+
+fn first_anywhere(sorted: &[&'static str], words: &str) -> Option<&'static str> {
+    let starts = std::iter::once(0).chain(words.match_indices(' ').map(|(space, _)| space + 1));
+    starts.map(|start| &words[start..]).find_map(|rest| longest_at_start(sorted, rest))
 }
 
 /// Number of phrases in all lists together.

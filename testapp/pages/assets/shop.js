@@ -3,8 +3,7 @@
 (() => {
   const store = "sepet";
   const read = () => JSON.parse(localStorage.getItem(store) || "[]");
-  const price = (kurus) =>
-    (kurus / 100).toLocaleString("tr-TR", { minimumFractionDigits: 2 }) + " TL";
+  const price = (kurus) => (kurus / 100).toLocaleString("tr-TR", { minimumFractionDigits: 2 }) + " TL";
 
   function showCount() {
     for (const node of document.querySelectorAll("[data-cart-count]")) {

@@ -3,3 +3,4 @@
 pub(crate) mod components;
 pub(crate) mod fake_core;
 pub(crate) mod mcp;
+pub(crate) mod site;

@@ -35,7 +35,8 @@ export function checkLines(shared, rows, write = line) {
   for (const [sentence, html, expected] of rows) {
     test(sentence, async () => {
       await shared.tab.show(html);
-      const { elements } = await shared.tab.walk();
+      const { elements, skipped } = await shared.tab.walk();
+      assert.equal(skipped, 0);
       assert.deepEqual(elements.map(write), [expected].flat());
     });
   }

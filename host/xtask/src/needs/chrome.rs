@@ -1,6 +1,9 @@
 //! Chrome or Chromium.
 
+use std::ffi::OsString;
 use std::fmt;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -35,18 +38,21 @@ impl fmt::Display for Chrome {
     }
 }
 
-/// The browser of `SEKME_CHROME`, else the first one that starts.
+/// Variables that name the browser, as the program itself reads them.
+const VARIABLES: &[&str] = &["SEKME_CHROME", "CHROME"];
+
+/// The browser that a variable names, else the first one that starts.
 pub(crate) fn find() -> Result<Chrome> {
-    if let Some(program) = std::env::var_os("SEKME_CHROME").filter(|value| !value.is_empty()) {
-        let program = PathBuf::from(program);
+    if let Some((variable, named)) = named() {
+        let program = on_path(&named).unwrap_or_else(|| PathBuf::from(&named));
         return match version(&program) {
             Ok(version) => Ok(Chrome { program, version }),
-            Err(error) => bail!("SEKME_CHROME cannot be used: {error:#}"),
+            Err(error) => bail!("{variable} cannot be used: {error:#}"),
         };
     }
     let applications = APPLICATIONS.iter().map(PathBuf::from).filter(|program| program.exists());
     let mut refused = Vec::new();
-    for program in NAMES.iter().filter_map(|name| on_path(name)).chain(applications) {
+    for program in NAMES.iter().filter_map(on_path).chain(applications) {
         match usable(&program) {
             Ok(version) => return Ok(Chrome { program, version }),
             Err(error) => refused.push(format!("{error:#}")),
@@ -58,8 +64,24 @@ pub(crate) fn find() -> Result<Chrome> {
     bail!("no usable Chrome or Chromium: {}", refused.join("; "))
 }
 
-/// How to get one.
+/// How to get one. Who names a browser that cannot be used is not given another.
 pub(crate) fn plan(machine: Machine) -> Plan {
+    match named() {
+        Some((variable, _)) => {
+            Plan { lines: Vec::new(), note: format!("correct or unset the variable {variable}.") }
+        }
+        None => installation(machine),
+    }
+}
+
+fn named() -> Option<(&'static str, OsString)> {
+    VARIABLES
+        .iter()
+        .filter_map(|variable| Some((*variable, std::env::var_os(variable)?)))
+        .find(|(_, value)| !value.is_empty())
+}
+
+fn installation(machine: Machine) -> Plan {
     let packages = machine.packages;
     let none = String::new();
     match packages {
@@ -108,9 +130,15 @@ fn usable(program: &Path) -> Result<String> {
     version(program)
 }
 
-/// Snaps' programs are links to the `snap` command under `/snap/bin`.
+/// A snap's program is a link to the `snap` command under `/snap/bin`; Ubuntu's package is a script that starts it.
 fn is_snap(program: &Path) -> bool {
-    program.starts_with("/snap") || program.ends_with("bin/snap")
+    const SNAPS: &str = "/snap/bin/";
+    const SCRIPT: u64 = 16 * 1024;
+    let mut start = Vec::new();
+    let script = File::open(program).and_then(|file| file.take(SCRIPT).read_to_end(&mut start));
+    program.starts_with("/snap")
+        || program.ends_with("bin/snap")
+        || (script.is_ok() && start.starts_with(b"#!") && String::from_utf8_lossy(&start).contains(SNAPS))
 }
 
 fn version(program: &Path) -> Result<String> {
@@ -123,7 +151,7 @@ mod tests {
     use crate::platform::Rights;
 
     fn commands(packages: PackageManager, x86_64: bool) -> Vec<String> {
-        let plan = plan(Machine { packages, rights: Rights::Sudo, x86_64 });
+        let plan = installation(Machine { packages, rights: Rights::Sudo, x86_64 });
         assert!(!plan.lines.is_empty() || !plan.note.is_empty());
         plan.lines.iter().map(|line| line.typed(Rights::Sudo)).collect()
     }
@@ -156,9 +184,18 @@ mod tests {
     }
 
     #[test]
-    fn snaps_are_recognised_by_their_path() {
+    fn snaps_are_recognised_by_their_path_or_their_starter() {
         assert!(is_snap(Path::new("/snap/bin/chromium")));
         assert!(is_snap(Path::new("/usr/bin/snap")));
-        assert!(!is_snap(Path::new("/usr/bin/chromium")));
+        assert!(!is_snap(Path::new("/usr/bin/chromium-of-nobody")));
+
+        let folder = tempfile::tempdir().unwrap();
+        let script = |name: &str, text: &str| {
+            let file = folder.path().join(name);
+            std::fs::write(&file, text).unwrap();
+            file
+        };
+        assert!(is_snap(&script("starter", "#!/bin/sh\nexec /snap/bin/chromium \"$@\"\n")));
+        assert!(!is_snap(&script("wrapper", "#!/bin/sh\nexec /usr/lib/chromium/chromium \"$@\"\n")));
     }
 }

@@ -85,7 +85,7 @@ struct Bench<'a> {
 struct Work {
     navigations: Vec<Duration>,
     snapshots: Vec<Duration>,
-    snapshot_characters: usize,
+    snapshot: String,
     tools_characters: usize,
     idle_bytes: u64,
     worked_bytes: u64,
@@ -124,9 +124,9 @@ impl Bench<'_> {
             work.navigations.push(timed(&mut server, "browser_navigate", &json!({"url": PAGE}))?.0);
         }
         for _ in 0..SNAPSHOTS {
-            let (elapsed, characters) = timed(&mut server, "browser_snapshot", &json!({"full": true}))?;
+            let (elapsed, text) = timed(&mut server, "browser_snapshot", &json!({"full": true}))?;
             work.snapshots.push(elapsed);
-            work.snapshot_characters = characters;
+            work.snapshot = text;
         }
         work.worked_bytes = server.resident_bytes()?;
         server.stop()?;
@@ -134,13 +134,13 @@ impl Bench<'_> {
     }
 }
 
-/// Time of a call and characters of its answer.
-fn timed(server: &mut Server, tool: &str, arguments: &Value) -> Result<(Duration, usize)> {
+/// Time of a call, and its answer.
+fn timed(server: &mut Server, tool: &str, arguments: &Value) -> Result<(Duration, String)> {
     let started = Instant::now();
     let answer = server.call(tool, arguments)?;
     let elapsed = started.elapsed();
     ensure!(!answer.is_error, "{tool} failed: {}", answer.text);
-    Ok((elapsed, answer.text.chars().count()))
+    Ok((elapsed, answer.text))
 }
 
 /// One measured quantity.
@@ -155,14 +155,14 @@ struct Figure {
 }
 
 fn figures(cold: &[Duration], warm: &[Duration], work: &Work) -> Vec<Figure> {
-    let characters = work.snapshot_characters;
+    let characters = work.snapshot.chars().count();
     vec![
         times("start_cold_ms", "start → initialize, no plugin compiled", cold),
         times("start_warm_ms", "start → initialize, plugins compiled", warm),
         times("navigate_ms", "browser_navigate, 485 elements", &work.navigations),
         times("snapshot_ms", "browser_snapshot, 485 elements", &work.snapshots),
         count("snapshot_characters", "… its answer", characters, "characters"),
-        count("snapshot_tokens", "… its answer, estimated", tokens(characters), "tokens"),
+        count("snapshot_tokens", "… its answer, estimated", tokens(&work.snapshot), "tokens"),
         count("tools_list_characters", "tools/list", work.tools_characters, "characters"),
         memory("memory_start_mb", "resident memory after the start", work.idle_bytes),
         memory("memory_work_mb", "resident memory after the work", work.worked_bytes),

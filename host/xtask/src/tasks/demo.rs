@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -54,7 +55,7 @@ fn run(mut arguments: Arguments) -> Result<()> {
     names.extend(site.is_none().then_some("sekme-testapp"));
     let programs = build_programs(&workspace, profile, &names, &mut steps)?;
     let artifacts = workspace.root.join("artifacts").join("demo");
-    fs::create_dir_all(&artifacts).with_context(|| format!("cannot create {}", artifacts.display()))?;
+    remove_folder(&artifacts)?;
     let profile_folder = workspace.temporary()?;
 
     let mut flags = ServeFlags::default();
@@ -106,20 +107,19 @@ fn run_searches(
     for (url, text, results) in searches {
         console::line(&transcript::heading(paint, &format!("{text:?} on {url}")));
         let screenshot = screenshot_name(url);
+        // A relative path is inside this folder of the artifacts.
+        let file = artifacts.join("screenshots").join(&screenshot);
         let search = Search { url, text, results: *results, screenshot: &screenshot };
         let found = walkthrough::run(&search, server, &mut |tool, arguments, answer| {
             console::line(&transcript::entry(paint, tool, arguments, answer));
         });
         match found {
+            Ok(_) if !file.is_file() => failures.push(format!("{url}: there is no {}", file.display())),
             Ok(found) => {
                 console::line(&format!("\n  {} {}", paint.good("✓ results:"), found.address));
                 let first = found.first_result.unwrap_or(found.first_line);
                 console::line(&format!("  {} {first}", paint.good("✓ first result:")));
-                console::line(&format!(
-                    "  {} {}",
-                    paint.good("✓ screenshot:"),
-                    artifacts.join(&screenshot).display()
-                ));
+                console::line(&format!("  {} {}", paint.good("✓ screenshot:"), file.display()));
             }
             Err(error) => {
                 console::line(&format!("\n  {} {error:#}", paint.bad("✗")));
@@ -128,6 +128,16 @@ fn run_searches(
         }
     }
     failures
+}
+
+/// Nothing of an earlier run is taken for something of this one.
+fn remove_folder(folder: &Path) -> Result<()> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("cannot remove {}", folder.display()))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Starts the test application.

@@ -11,6 +11,7 @@ use super::build::build_components;
 use super::setup::Setup;
 use crate::arguments::Arguments;
 use crate::console::{self, Paint};
+use crate::needs::chrome::Chrome;
 use crate::needs::node::Node;
 use crate::steps::{Steps, seconds};
 use crate::tally::Tally;
@@ -33,7 +34,7 @@ fn run(arguments: Arguments) -> Result<()> {
     let mut skipped = Vec::new();
 
     let mut setup = Setup::new();
-    setup.chrome(&mut steps)?;
+    let chrome = setup.chrome(&mut steps)?;
     let wasm = setup.wasm(&mut steps)?;
     let node = with_scripts.then(|| setup.node(&workspace, &mut steps)).transpose()?;
     check(&workspace, &mut steps, "checking the format", &["fmt", "--all", "--check"], &mut skipped)?;
@@ -41,9 +42,9 @@ fn run(arguments: Arguments) -> Result<()> {
     let lints = ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
     check(&workspace, &mut steps, "checking the lints", &lints, &mut skipped)?;
 
-    let tally = run_tests(&workspace, &mut steps)?;
+    let tally = run_tests(&workspace, &chrome, &mut steps)?;
     if let Some(node) = node {
-        check_scripts(&scripts, &node, &mut steps)?;
+        check_scripts(&scripts, &node, &chrome, &mut steps)?;
     }
     let mut step = steps.begin("building the documentation");
     step.run(
@@ -59,10 +60,11 @@ fn run(arguments: Arguments) -> Result<()> {
 }
 
 /// Compiles first, so that what is visible afterwards is the tests' own output.
-fn run_tests(workspace: &Workspace, steps: &mut Steps) -> Result<Tally> {
+fn run_tests(workspace: &Workspace, chrome: &Chrome, steps: &mut Steps) -> Result<Tally> {
     let cargo_test = |more: &[&str]| {
         let mut command = cargo();
         command.current_dir(&workspace.root).args(["test", "--workspace", "--locked"]).args(more);
+        command.env("CHROME", &chrome.program);
         command
     };
     let mut step = steps.begin("compiling the tests");
@@ -79,11 +81,14 @@ fn run_tests(workspace: &Workspace, steps: &mut Steps) -> Result<Tally> {
     Ok(tally)
 }
 
-fn check_scripts(folder: &Path, node: &Node, steps: &mut Steps) -> Result<()> {
+fn check_scripts(folder: &Path, node: &Node, chrome: &Chrome, steps: &mut Steps) -> Result<()> {
     let mut step = steps.begin("checking the page scripts");
     let install = if folder.join("package-lock.json").exists() { "ci" } else { "install" };
     step.run(node.npm().current_dir(folder).args([install, "--no-audit", "--no-fund"]))?;
-    let status = step.run_visibly(node.npm().current_dir(folder).arg("test"), &mut |_| {})?;
+    let status = step.run_visibly(
+        node.npm().current_dir(folder).arg("test").env("CHROME", &chrome.program),
+        &mut |_| {},
+    )?;
     if !status.success() {
         bail!("the checks of the page scripts failed (npm test ended with {status})");
     }

@@ -1,0 +1,320 @@
+// Landmarks, overlays, dialogs, table rows and cards.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { hint, withTab } from '../support/view.js';
+
+const shared = withTab();
+
+/** Shows a page and returns its facts, with `get(name)` for the element of that name. */
+async function read(html) {
+  await shared.tab.show(html);
+  const facts = await shared.tab.walk();
+  return { ...facts, get: (name) => facts.elements.find((element) => element.name === name) };
+}
+
+const contextOf = async (html, name) => hint((await read(html)).get(name), 'context');
+
+const card = (title, price, button = 'Add to cart') =>
+  `<div class="c"><h3>${title}</h3><div class="p">${price}</div><button>${button}</button></div>`;
+
+for (const price of [
+  '1.234,56 TL',
+  '$19.99',
+  '899,00 ₺',
+  '€ 12,50',
+  '£5',
+  'R$ 10',
+  '1 234 kr',
+  '¥1,200',
+  '12.50 EUR',
+  'CHF 1’200.00',
+  '₺899',
+  '4 999,00 zł',
+  'US$ 12',
+  '12,–€',
+  'TL 45',
+  '₹ 1,23,456',
+  '15 руб',
+]) {
+  test(`a card shows the price ${price}`, async () => {
+    const context = await contextOf(card('Steel kettle', price) + card('Glass kettle', price), 'Add to cart');
+    assert.match(context, /^Steel kettle · /);
+    assert.ok(
+      price.replaceAll(/[^\d]/g, '').startsWith(context.replaceAll(/[^\d]/g, '').slice(0, 2)),
+      context,
+    );
+  });
+}
+
+for (const words of ['12 reviews', '1.7 l', '2026-01-02', '4.5 (120)', '12 kraft', 'Route 66', '10:30']) {
+  test(`"${words}" is no price`, async () => {
+    const { elements } = await read(card('Steel kettle', words));
+    assert.equal(hint(elements[0], 'card'), undefined);
+  });
+}
+
+test('alike buttons are told apart by title and price of their cards', async () => {
+  const { elements } = await read(card('CEPFİT Boostar', '57.97 TL') + card('Kilim', '1.299,00 TL'));
+  assert.deepEqual(
+    elements.map((element) => hint(element, 'context')),
+    ['CEPFİT Boostar · 57.97 TL', 'Kilim · 1.299,00 TL'],
+  );
+  assert.deepEqual(
+    elements.map((element) => hint(element, 'card')),
+    ['1', '1'],
+  );
+});
+
+test('a price next to its button, apart from the title, still finds the title', async () => {
+  const html =
+    '<div class="c"><a href="/k">Steel kettle</a><div><span>899,00 TL</span><button>Buy</button></div></div>';
+  assert.equal(await contextOf(html + html, 'Buy'), 'Steel kettle · 899,00 TL');
+});
+
+test('a price in parts is put together', async () => {
+  const html = '<li><h4>Pen</h4><p><span>12</span><span>,50</span> TL</p><button>Buy</button></li>';
+  assert.equal(await contextOf(`<ul>${html}${html}</ul>`, 'Buy'), 'Pen · 12,50 TL');
+});
+
+test('the price before the discount is not the price', async () => {
+  assert.equal(await contextOf(card('Pen', '<del>20 TL</del> <b>15 TL</b>'), 'Add to cart'), 'Pen · 15 TL');
+});
+
+test('the link of a card does not repeat its own title', async () => {
+  const html = '<div class="c"><a href="/k"><h3>Steel kettle</h3></a><span>899,00 TL</span></div>';
+  assert.equal(await contextOf(html + html, 'Steel kettle'), '899,00 TL');
+});
+
+test('an ancestor with more than four controls is no card', async () => {
+  const html = `<div><span>Total 899,00 TL</span>${'<button>x</button>'.repeat(5)}</div>`;
+  const { elements } = await read(html);
+  assert.equal(hint(elements[0], 'card'), undefined);
+});
+
+test('a context is at most 120 characters', async () => {
+  const context = await contextOf(card('Kettle '.repeat(40), '899,00 TL'), 'Add to cart');
+  assert.ok(context.length <= 120, context);
+  assert.match(context, /899,00 TL$/);
+});
+
+const row = (id, name, city, last = '<button>Edit</button> <button>Delete</button>') =>
+  `<tr><td>${id}</td><td>${name}</td><td>${city}</td><td>${last}</td></tr>`;
+
+test('a button in a table row is told by the other cells', async () => {
+  const html = `<table>${row(10, 'Ada Lovelace', 'London')}${row(11, 'Alan Turing', 'Wilmslow')}</table>`;
+  const { elements } = await read(html);
+  assert.deepEqual(
+    elements.map((element) => hint(element, 'context')),
+    [
+      '10 · Ada Lovelace · London',
+      '10 · Ada Lovelace · London',
+      '11 · Alan Turing · Wilmslow',
+      '11 · Alan Turing · Wilmslow',
+    ],
+  );
+});
+
+test('a link in a cell is no part of its own context but part of others', async () => {
+  const links = (id, name) => row(id, `<a href="/${id}">${name}</a>`, 'London', `<a href="/e${id}">Edit</a>`);
+  const { get } = await read(`<table>${links(10, 'Ada')}${links(11, 'Alan')}</table>`);
+  assert.equal(hint(get('Ada'), 'context'), '10 · London');
+  assert.equal(hint(get('Edit'), 'context'), '10 · Ada · London');
+});
+
+test('rows made of roles count as rows', async () => {
+  const html =
+    '<div role="table"><div role="row"><span role="cell">7</span><span role="cell">Grace</span><span role="cell"><button>Edit</button></span></div></div>';
+  assert.equal(await contextOf(html, 'Edit'), '7 · Grace');
+});
+
+test('a table that lays out the page gives no context', async () => {
+  assert.equal(
+    await contextOf(
+      '<table><tr><td>Menu</td><td><table><tr><td><button>Go</button></td></tr></table></td></tr></table>',
+      'Go',
+    ),
+    undefined,
+  );
+});
+
+test('alike controls without price or row are told by their items', async () => {
+  const html =
+    '<ul><li><h3>News one</h3><a href="/1">Read more</a></li><li><h3>News two</h3><a href="/2">Read more</a></li></ul>';
+  const { elements } = await read(html);
+  assert.deepEqual(
+    elements.map((element) => hint(element, 'context')),
+    ['News one', 'News two'],
+  );
+});
+
+test('landmarks are told', async () => {
+  const { get } = await read(
+    `<header><a href="/h">H</a></header><nav><a href="/n">N</a></nav><main><a href="/m">M</a><section aria-label="Offers"><a href="/r">R</a></section>
+     <article><header><a href="/ah">AH</a></header></article></main><aside><a href="/a">A</a></aside><form role="search"><a href="/s">S</a></form><footer><a href="/f">F</a></footer>`,
+  );
+  const landmarks = Object.fromEntries(
+    ['H', 'N', 'M', 'R', 'AH', 'A', 'S', 'F'].map((name) => [name, hint(get(name), 'landmark')]),
+  );
+  assert.deepEqual(landmarks, {
+    H: 'banner',
+    N: 'navigation',
+    M: 'main',
+    R: 'region',
+    AH: 'main',
+    A: 'complementary',
+    S: 'search',
+    F: 'contentinfo',
+  });
+  assert.deepEqual(
+    ['H', 'M', 'R', 'F'].map((name) => get(name).in_main),
+    [false, true, true, false],
+  );
+});
+
+test('without a main landmark, main is what is not the frame of the page', async () => {
+  const { get } = await read('<header><a href="/h">H</a></header><div><a href="/m">M</a></div>');
+  assert.equal(get('H').in_main, false);
+  assert.equal(get('M').in_main, true);
+});
+
+const cookieBar = (style = '') =>
+  `<div style="position:fixed;bottom:0;left:0;right:0;height:60px;z-index:999;background:#eee;${style}">We use cookies <button>Accept</button></div>`;
+
+test('a cookie bar is an overlay that does not block', async () => {
+  const { get } = await read(`<button>Buy</button>${cookieBar()}`);
+  assert.equal(hint(get('Accept'), 'overlay'), '1');
+  assert.equal(hint(get('Accept'), 'blocking'), undefined);
+  assert.equal(hint(get('Buy'), 'overlay'), undefined);
+});
+
+test('an overlay over the middle blocks', async () => {
+  const { get } = await read(`<button>Buy</button>${cookieBar('top:0;height:auto')}`);
+  assert.equal(hint(get('Accept'), 'blocking'), '1');
+});
+
+test('a pinned header is no overlay', async () => {
+  for (const html of [
+    '<header style="position:fixed;top:0;z-index:100"><a href="/">Home</a></header>',
+    '<div style="position:sticky;top:0;z-index:100"><nav><a href="/">Home</a></nav></div>',
+    '<header><div style="position:fixed;top:0;z-index:100"><a href="/">Home</a></div></header>',
+  ]) {
+    assert.equal(hint((await read(html)).get('Home'), 'overlay'), undefined, html);
+  }
+});
+
+test('a low layer is no overlay', async () => {
+  const { get } = await read('<div style="position:fixed;top:0;z-index:2"><button>Up</button></div>');
+  assert.equal(hint(get('Up'), 'overlay'), undefined);
+});
+
+test('a native modal dialog is the modal', async () => {
+  const { modal, get, elements } = await read(
+    '<button>Behind</button><dialog aria-label="Sign in"><input aria-label="Name"><button>OK</button></dialog><script>document.querySelector("dialog").showModal()</script>',
+  );
+  assert.equal(modal, 'Sign in');
+  assert.equal(get('OK').in_dialog, true);
+  assert.equal(get('Behind').in_dialog, undefined);
+  assert.equal(elements.length, 3);
+});
+
+test('a dialog that is open but not modal, at an edge, is no modal', async () => {
+  const { modal } = await read(
+    '<button>B</button><dialog open style="margin:0;top:600px"><button>OK</button></dialog>',
+  );
+  assert.equal(modal, null);
+});
+
+const centred = 'position:fixed;left:340px;top:200px;width:600px;height:400px;background:#fff';
+
+test('a role dialog over the middle is the modal, named by its heading', async () => {
+  const { modal, get } = await read(
+    `<button>Behind</button><div role="dialog" style="${centred}"><h2>Choose a size</h2><button>M</button></div>`,
+  );
+  assert.equal(modal, 'Choose a size');
+  assert.equal(get('M').in_dialog, true);
+});
+
+test('a modal without a role is found by its class', async () => {
+  const { modal, get } = await read(
+    `<button>Behind</button><div class="b-modal__wrap" style="${centred}"><h3>Newsletter</h3><button>No thanks</button></div>`,
+  );
+  assert.equal(modal, 'Newsletter');
+  assert.equal(get('No thanks').in_dialog, true);
+});
+
+test('a hidden modal is no modal', async () => {
+  const { modal } = await read(
+    `<button>B</button><div role="dialog" aria-modal="true" style="${centred};display:none"><button>x</button></div>`,
+  );
+  assert.equal(modal, null);
+});
+
+test('a small link of class modal is no modal', async () => {
+  const { modal } = await read(
+    '<a class="cookie-modal-link" href="#c" style="position:fixed;left:0;bottom:0;width:474px;height:40px">Cookies</a><button>B</button>',
+  );
+  assert.equal(modal, null);
+});
+
+test('a dialog without anything to act on is no modal', async () => {
+  const { modal } = await read(`<button>B</button><div role="dialog" style="${centred}">Loading</div>`);
+  assert.equal(modal, null);
+});
+
+test('a page wrapper that is called popup is no modal', async () => {
+  const { modal } = await read(
+    '<div class="popup-host" style="height:800px"><button style="height:700px;width:900px">B</button></div>',
+  );
+  assert.equal(modal, null);
+});
+
+test('the topmost of two dialogs is the modal', async () => {
+  const { modal } = await read(
+    `<div role="dialog" aria-label="First" style="${centred}"><button>1</button></div><div role="dialog" aria-label="Second" style="${centred}"><button>2</button></div>`,
+  );
+  assert.equal(modal, 'Second');
+});
+
+test('a sheet at an edge is modal when its backdrop takes the middle', async () => {
+  const { modal, get } = await read(
+    `<button>Behind</button><div style="position:fixed;inset:0;background:#0008"></div>
+     <div role="dialog" aria-modal="true" aria-label="Filters" style="position:fixed;right:0;top:0;width:300px;height:800px;background:#fff"><button>Apply</button></div>`,
+  );
+  assert.equal(modal, 'Filters');
+  assert.equal(get('Apply').in_dialog, true);
+});
+
+test('an open list of a dialog belongs to it wherever it hangs', async () => {
+  const { get } = await read(
+    `<div role="dialog" aria-modal="true" aria-label="Order" style="${centred}"><button>Size</button></div>
+     <div role="listbox" aria-label="Sizes" style="position:fixed;left:400px;top:300px;width:200px;background:#eee"><div role="option">M</div></div>`,
+  );
+  assert.equal(get('M').in_dialog, true);
+});
+
+test('messages of the page are reported once', async () => {
+  const { alerts } = await read(
+    '<div role="alert">Added to basket</div><div role="status">3 results</div><div class="Toastify"><div class="toast">Added to basket</div></div><div role="alert" hidden>no</div><div role="alert"></div>',
+  );
+  assert.deepEqual(alerts, ['Added to basket', '3 results']);
+});
+
+test('probes are answered', async () => {
+  await shared.tab.show('<h1 data-kind="shop">Kettles</h1><p>a</p><p>b</p>');
+  const probes = [
+    { id: 'n', css: 'p', read: 'count' },
+    { id: 't', css: 'h1', read: 'text' },
+    { id: 'a', css: 'h1', read: 'attr', attribute: 'data-kind' },
+    { id: 'none', css: 'h6', read: 'text' },
+    { id: 'bad', css: ':::', read: 'count' },
+  ];
+  const { facts } = await shared.tab.walk({ probes });
+  assert.deepEqual(facts, [
+    ['n', 2],
+    ['t', 'Kettles'],
+    ['a', 'shop'],
+    ['none', null],
+    ['bad', null],
+  ]);
+});
