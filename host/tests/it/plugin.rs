@@ -245,7 +245,7 @@ async fn refused(wasm: &[u8]) -> String {
     let host = scene.host().await;
     let status = host.status();
     let [FailedPlugin { id_or_path, problem }] = status.failed.as_slice() else { panic!("{status:?}") };
-    assert_eq!(id_or_path, "bad-one 1.2.3");
+    assert_eq!(*id_or_path, format!("bad-one 1.2.3 ({})", scene.path().display()));
     assert_eq!(host.rank(&page(), &RankRequest::default()).await.by, ["good-one"], "{:?}", start.elapsed());
     problem.clone()
 }
@@ -499,6 +499,7 @@ async fn start_returns_before_anything_is_compiled_and_the_answers_say_so() {
     let host = PluginHost::start(scene.options());
     let early = host.rank(&page(), &RankRequest::default()).await;
     assert!(early.by.len() < 20, "nothing can be loaded that soon");
+    assert!(early.warnings[0].contains("still being loaded"), "{:?}", early.warnings);
     assert!(host.ready(&Progress::uncancelled(Duration::from_mins(2))).await);
     assert_eq!(host.rank(&page(), &RankRequest::default()).await.by.len(), 20);
 }

@@ -37,7 +37,7 @@ impl Inner {
                 let context = context(&session, now);
                 async move {
                     let asked = Arc::clone(&plugin);
-                    let call = runtime.call(&plugin, HookKind::Ranker, move |store, instance| {
+                    let call = runtime.call(&plugin, HookKind::Ranker, now, move |store, instance| {
                         let Some(indices) = &asked.interfaces.ranker else { return Ok(Ok(Vec::new())) };
                         let guest = indices.load(&mut *store, instance)?;
                         guest.call_rank(store, &context, &view, &request)
