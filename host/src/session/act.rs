@@ -86,7 +86,7 @@ impl Call {
         }
         let failed = tab.activity().failed;
         let known = if acting.failed <= failed.len() { acting.failed } else { 0 };
-        beside.failed = failed.into_iter().skip(known).map(|request| (request.reason, request.url)).collect();
+        beside.failed = failed.into_iter().skip(known).map(|request| (request.status_or_reason, request.url)).collect();
         let words = changes(acting.before.as_ref(), &waited.look.moment(), &beside);
         let mut answer = Answer::receipt(receipt(done, &words));
         for note in acting.notes.into_iter().chain(waited.note) {
