@@ -47,11 +47,8 @@ impl Inner {
     ) -> Asked<T> {
         let set = self.set.load_full();
         let mut asked = Asked { answers: Vec::new(), warnings: Vec::new() };
-        if set.loading > 0 {
-            let loading = set.loading;
-            asked
-                .warnings
-                .push(format!("{loading} plugins are still being loaded and were not asked for `{kind}`"));
+        if !set.settled {
+            asked.warnings.push(format!("plugins are still being loaded; not all were asked for `{kind}`"));
         }
         let Some(runtime) = &set.runtime else { return asked };
         let covers = |plugin: &&SharedPlugin| plugin.manifest.hook_for(kind, url).is_some();

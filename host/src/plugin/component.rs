@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use wasmtime::component::types::ComponentItem;
 use wasmtime::component::{Component, Instance, InstancePre};
-use wasmtime::{AsContextMut, Engine};
+use wasmtime::{AsContextMut, Engine, Store};
 
 use super::answer::Source;
 use super::bindings::{bot_check, ranker, submit_scheme};
@@ -13,7 +13,7 @@ use super::hook::HookKind;
 use super::manifest::{API_LINE, Manifest};
 use super::problem::LoadProblem;
 use super::quarantine::Ladder;
-use super::runtime::Runtime;
+use super::runtime::{self, CallFailure, Runtime};
 use super::store::{self, CallState, KvStore};
 
 const PACKAGE: &str = "sekme:plugin/";
@@ -98,11 +98,16 @@ impl Plugin {
     /// One instance under the limits of a call: types are compared only then, and a start function may fail.
     fn try_once(&self, runtime: &Runtime) -> Result<(), LoadProblem> {
         for kind in self.manifest.kinds() {
-            let budget = self.manifest.budget(kind);
-            runtime
-                .run(self, kind, budget, |store, instance| {
+            let check = || {
+                let work = |store: &mut Store<CallState>, instance: &Instance| {
                     Ok(self.interfaces.check_types(kind, store, instance))
-                })
+                };
+                runtime.run(self, kind, runtime::now(), work)
+            };
+            // A clock that had to be started again is no fault of the plugin.
+            let first = check();
+            let checked = if matches!(first, Err(CallFailure::NotAsked(_))) { check() } else { first };
+            checked
                 .map_err(|failure| LoadProblem::Start { reason: failure.to_string() })?
                 .map_err(|reason| LoadProblem::Types { hook: kind, reason })?;
         }
@@ -163,7 +168,11 @@ fn check_header(wasm: &[u8]) -> Result<(), LoadProblem> {
         }
         _ => {
             let start: Vec<String> = wasm.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
-            let found = if start.is_empty() { "nothing, it is empty".to_owned() } else { start.join(" ") };
+            let found = if start.is_empty() {
+                "it is empty".to_owned()
+            } else {
+                format!("it begins with {}", start.join(" "))
+            };
             Err(LoadProblem::NotWasm { found })
         }
     }

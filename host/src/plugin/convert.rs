@@ -19,6 +19,8 @@ const EXTRA_BYTES: usize = 512;
 const PAGE_TEXT_BYTES: usize = 12_000;
 const MAX_EXTRAS: usize = 32;
 const MAX_FIELDS: usize = 64;
+/// A page of more bytes is cut, so that no page can be too large for a plugin's memory.
+const VIEW_BYTES: usize = 2 * 1024 * 1024;
 /// Entries of `extra` that say nothing about the words on the page.
 const WORDLESS: [&str; 11] = [
     "type",
@@ -69,15 +71,25 @@ impl<'page> PageViews<'page> {
 }
 
 fn view(page: &PageInput, key: &ViewKey) -> types::Page {
+    let mut left = VIEW_BYTES;
+    let fits = |element: &types::Element| match left.checked_sub(size(element)) {
+        Some(rest) => {
+            left = rest;
+            true
+        }
+        None => false,
+    };
+    let shown = page.elements.iter().take(key.elements);
+    let elements: Vec<types::Element> = shown.map(|input| element(input, key)).take_while(fits).collect();
     let text = |text: &str, bytes| if key.text { cut(text, bytes).to_owned() } else { String::new() };
     types::Page {
         url: cut(&page.url, URL_BYTES).to_owned(),
         title: text(&page.title, TITLE_BYTES),
         lang: cut(&page.lang, WORD_BYTES).to_owned(),
         http_status: page.http_status,
-        elements: page.elements.iter().take(key.elements).map(|input| element(input, key)).collect(),
         facts: key.facts_of.as_deref().map(|prefix| facts(page, prefix, key.text)).unwrap_or_default(),
-        truncated: page.truncated || key.elements < page.elements.len(),
+        truncated: page.truncated || elements.len() < page.elements.len(),
+        elements,
         extra: page
             .extra
             .iter()
@@ -113,6 +125,13 @@ fn element(input: &ElementInput, key: &ViewKey) -> types::Element {
     }
 }
 
+/// About the bytes that an element takes in a guest.
+fn size(element: &types::Element) -> usize {
+    let texts = [&element.tag, &element.role, &element.name, &element.value, &element.href];
+    let extra = element.extra.iter().map(|(name, value)| 16 + name.len() + value.len());
+    84 + texts.iter().map(|text| text.len()).sum::<usize>() + extra.sum::<usize>()
+}
+
 fn flags(input: ElementFlags) -> types::ElementFlags {
     let pairs = [
         (input.visible, types::ElementFlags::VISIBLE),
@@ -146,11 +165,19 @@ fn facts(page: &PageInput, prefix: &str, with_text: bool) -> Vec<types::Fact> {
 ///
 /// `tried` are the URLs it gave before for this query.
 pub(super) fn form(form: &SearchForm, tried: &[String], plugin: &Plugin) -> submit_scheme::Form {
-    let values = plugin.manifest.permissions.page_values;
+    let may_see = plugin.manifest.permissions.page_values;
+    // What the browser itself would put into the URL of this form, apart from what was typed.
+    let in_url = |kind: &str| {
+        form.method.eq_ignore_ascii_case("get") && (kind == "hidden" || kind.starts_with("select"))
+    };
     let fields = form.fields.iter().take(MAX_FIELDS).map(|field| submit_scheme::Field {
         name: cut(&field.name, NAME_BYTES).to_owned(),
         kind: cut(&field.kind, WORD_BYTES).to_owned(),
-        value: if values { cut(&field.value, NAME_BYTES).to_owned() } else { String::new() },
+        value: if may_see || in_url(&field.kind) {
+            cut(&field.value, NAME_BYTES).to_owned()
+        } else {
+            String::new()
+        },
     });
     let extra = form.extra.iter().filter(|(name, _)| name != "tried").take(MAX_EXTRAS);
     let extra =
@@ -211,6 +238,14 @@ mod tests {
         assert_eq!((view.elements[0].name.len(), view.elements[0].value.as_str()), (NAME_BYTES, ""));
         assert_eq!(view.elements[0].state, types::ElementFlags::VISIBLE | types::ElementFlags::OCCLUDED);
         assert_eq!(view.facts.iter().map(|fact| fact.probe.as_str()).collect::<Vec<_>>(), ["grid"]);
+    }
+
+    #[test]
+    fn a_page_of_enormous_texts_is_cut() {
+        let element = ElementInput { href: Some("x".repeat(4000)), ..ElementInput::default() };
+        let huge = PageInput { elements: vec![element; 5000], ..PageInput::default() };
+        let view = view(&huge, &ViewKey { elements: 5000, ..key(true, false) });
+        assert!(view.truncated && (500..1500).contains(&view.elements.len()), "{}", view.elements.len());
     }
 
     #[test]

@@ -175,13 +175,14 @@ fn load_one(runtime: &Runtime, found: &Found) -> Result<Loaded, LoadProblem> {
 }
 
 fn fail(inner: &Inner, found: &Found, problem: &LoadProblem) {
-    let id_or_path = match &found.material {
+    let label = match &found.material {
         Material::Component { manifest, .. } => {
             format!("{} {}", manifest.id.as_str(), manifest.version.as_str())
         }
         Material::Pack(pack) => pack.id.as_str().to_owned(),
     };
-    tracing::warn!(plugin = id_or_path, source = %found.source, "not loaded: {problem}");
-    let failed = FailedPlugin { id_or_path, problem: format!("{problem} (from {})", found.source) };
+    let id_or_path = format!("{label} ({})", found.source);
+    tracing::warn!(target: "sekme::plugin", plugin = id_or_path, "not loaded: {problem}");
+    let failed = FailedPlugin { id_or_path, problem: problem.to_string() };
     inner.change(|set| set.failed.push(failed.clone()));
 }

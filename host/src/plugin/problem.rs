@@ -21,7 +21,7 @@ pub(super) enum LoadProblem {
     NoComponent { file: String },
     #[error("the component has {size} MiB; {most} MiB is the most")]
     TooLarge { size: u64, most: u64 },
-    #[error("the file is no WebAssembly: it begins with {found}")]
+    #[error("the file is no WebAssembly: {found}")]
     NotWasm { found: String },
     #[error(
         "the file holds machine code compiled ahead of time, which is never taken from a plugin; give the .wasm component"

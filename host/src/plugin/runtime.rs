@@ -18,8 +18,13 @@ use super::store::{CallState, LogFlood};
 use super::ticker::{TICK, Ticker};
 use super::{engine, text};
 
-/// How long after its own bound a call is waited for before its thread is given up.
-const GRACE: Duration = Duration::from_millis(200);
+/// How long after its own bound a call is waited for before its thread is given up: a thread that was
+/// stopped still has to get the processor to say so.
+const GRACE: Duration = Duration::from_millis(500);
+/// How long a guest runs before its clocks are looked at again. Ticks come late on a busy machine.
+const LOOK_TICKS: u64 = 4;
+/// An unoptimized host copies pages into guests many times slower, which is not the guest's fault.
+const PATIENCE: u32 = if cfg!(debug_assertions) { 4 } else { 1 };
 /// With this many threads given up, no component is called any more.
 const MOST_LOST: usize = 2;
 
@@ -90,22 +95,23 @@ impl Runtime {
         Ok((Self { engine, cache, session: session(), ticker, lost: AtomicUsize::new(0) }, note))
     }
 
-    /// Runs `work` on a fresh instance, on this thread. The inner error is the plugin's own words.
+    /// Runs `work` on a fresh instance, on this thread. `now` is the time that the guest sees. The inner error is the plugin's own words.
     pub(super) fn run<T>(
         &self,
         plugin: &Plugin,
         kind: HookKind,
-        budget: Budget,
+        now: Duration,
         work: impl FnOnce(&mut Store<CallState>, &Instance) -> wasmtime::Result<Result<T, String>>,
     ) -> Result<Result<T, String>, CallFailure> {
         let _running = self.ticker.enter().map_err(|stopped| CallFailure::NotAsked(stopped.to_string()))?;
+        let budget = plugin.manifest.budget(kind);
         let until = Instant::now() + budget.wall();
         let label = format!("{} {kind}", plugin.label());
-        let state = CallState::new(label, now(), until, budget.memory, plugin.kv.clone());
+        let state = CallState::new(label, now, until, budget.memory, plugin.kv.clone());
         let mut store = Store::new(&self.engine, state);
         store.limiter(CallState::limiter);
         store.set_hostcall_fuel(budget.output);
-        limit_time(&mut store, budget.deadline, until);
+        limit_time(&mut store, budget.deadline * PATIENCE, until);
         let result =
             plugin.instances.instantiate(&mut store).and_then(|instance| work(&mut store, &instance));
         store.data_mut().finish();
@@ -117,6 +123,7 @@ impl Runtime {
         self: &Arc<Self>,
         plugin: &SharedPlugin,
         kind: HookKind,
+        now: Duration,
         work: impl FnOnce(&mut Store<CallState>, &Instance) -> wasmtime::Result<Result<T, String>>
         + Send
         + 'static,
@@ -128,11 +135,11 @@ impl Runtime {
         if !ladder(plugin, kind, |ladder| ladder.admits(Instant::now())) {
             return Err(CallFailure::Paused.into());
         }
-        let budget = plugin.manifest.budget(kind);
+        let limit = plugin.manifest.budget(kind).wall() + GRACE;
         let (runtime, shared, fate) = (Arc::clone(self), Arc::clone(plugin), Arc::new(Fate::default()));
         let its_fate = Arc::clone(&fate);
         let task = tokio::task::spawn_blocking(move || {
-            let caught = catch_unwind(AssertUnwindSafe(|| runtime.run(&shared, kind, budget, work)));
+            let caught = catch_unwind(AssertUnwindSafe(|| runtime.run(&shared, kind, now, work)));
             let answer = match caught {
                 Ok(Ok(Ok(answer))) => Ok(answer),
                 Ok(Ok(Err(words))) => Err(CallFailure::Declined(text::plain(&words, 200))),
@@ -146,7 +153,7 @@ impl Runtime {
             }
             answer.map_err(|failure| Failed { failure, pause })
         });
-        match tokio::time::timeout(budget.wall() + GRACE, task).await {
+        match tokio::time::timeout(limit, task).await {
             Ok(Ok(answer)) => answer,
             Ok(Err(error)) => Err(CallFailure::Panicked(error.to_string()).into()),
             Err(_) => {
@@ -200,7 +207,7 @@ fn note(plugin: &Plugin, kind: HookKind, failure: Option<&CallFailure>) -> Optio
 /// Stops the call once it has used `deadline` of processor time, or at `until` whatever it used.
 fn limit_time(store: &mut Store<CallState>, deadline: Duration, until: Instant) {
     let start = processor_time();
-    store.set_epoch_deadline(ticks(deadline));
+    store.set_epoch_deadline(ticks(deadline).min(LOOK_TICKS));
     store.epoch_deadline_callback(move |_| {
         let left = match (start, processor_time()) {
             (Some(start), Some(now)) => deadline.saturating_sub(now.saturating_sub(start)),
@@ -209,7 +216,7 @@ fn limit_time(store: &mut Store<CallState>, deadline: Duration, until: Instant) 
         if left.is_zero() || Instant::now() >= until {
             return Ok(UpdateDeadline::Interrupt);
         }
-        Ok(UpdateDeadline::Continue(ticks(left)))
+        Ok(UpdateDeadline::Continue(ticks(left).min(LOOK_TICKS)))
     });
 }
 

@@ -52,7 +52,7 @@ pub struct LoadedPlugin {
 /// A plugin or pack that is not in use.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FailedPlugin {
-    /// Id and version where they could be read, else the path.
+    /// Id, version and source where they could be read, else the path.
     pub id_or_path: String,
     /// Cause, evidence and remedy.
     pub problem: String,

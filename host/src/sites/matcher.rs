@@ -3,7 +3,7 @@
 //! Follows "Match patterns in extension manifests" of MDN, with two freedoms: a port may be given
 //! (without one every port matches), and `**` in a path means the same as `*`.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 use serde::Deserialize;
@@ -166,7 +166,7 @@ fn encoded(path: &str) -> String {
         if byte.is_ascii() {
             encoded.push(char::from(byte));
         } else {
-            encoded.push_str(&format!("%{byte:02X}"));
+            let _ = write!(encoded, "%{byte:02X}");
         }
         encoded
     })

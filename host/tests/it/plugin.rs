@@ -1,13 +1,15 @@
 //! The plugin host with real components: good ones answer, bad ones cost a warning and nothing else.
 
+#![expect(clippy::unwrap_used, reason = "a scene that cannot be set up should fail its test")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sekme::plugin::{
-    BotLevel, ElementInput, FailedPlugin, PageInput, PluginHost, PluginKind, PluginOptions, RankRequest,
-    SearchForm, Source,
+    BotLevel, ElementFlags, ElementInput, FailedPlugin, PageInput, PluginHost, PluginKind, PluginOptions,
+    RankRequest, SearchForm, Source,
 };
 use sekme::progress::Progress;
 use tempfile::TempDir;
@@ -42,7 +44,7 @@ impl Scene {
 
 async fn started(options: PluginOptions) -> PluginHost {
     let host = PluginHost::start(options);
-    assert!(host.ready(&Progress::uncancelled(Duration::from_secs(120))).await, "loading did not end");
+    assert!(host.ready(&Progress::uncancelled(Duration::from_mins(2))).await, "loading did not end");
     host
 }
 
@@ -211,7 +213,7 @@ async fn numbers_that_are_not_on_the_page_are_dropped() {
     assert!(outcome.value.is_empty() && outcome.by.is_empty());
     assert_eq!(
         outcome.warnings,
-        ["bad-one 1.2.3: named 1 elements that are not on the page, ignored, in `ranker`"]
+        ["bad-one 1.2.3: named 1 element(s) that are not on the page, ignored, in `ranker`"]
     );
 }
 
@@ -243,7 +245,7 @@ async fn refused(wasm: &[u8]) -> String {
     let host = scene.host().await;
     let status = host.status();
     let [FailedPlugin { id_or_path, problem }] = status.failed.as_slice() else { panic!("{status:?}") };
-    assert_eq!(id_or_path, "bad-one 1.2.3");
+    assert_eq!(*id_or_path, format!("bad-one 1.2.3 ({})", scene.path().display()));
     assert_eq!(host.rank(&page(), &RankRequest::default()).await.by, ["good-one"], "{:?}", start.elapsed());
     problem.clone()
 }
@@ -432,6 +434,62 @@ async fn what_is_missing_or_mistaken_is_listed_and_nothing_else_stops() {
 }
 
 #[tokio::test]
+async fn what_is_bundled_loads_and_answers_and_packs_come_before_guesses() {
+    let host = started(PluginOptions { bundled: true, ..PluginOptions::default() }).await;
+    assert_eq!(host.status().failed, []);
+    let form = SearchForm { page_url: "https://www.n11.com/".to_owned(), ..SearchForm::default() };
+    let outcome = host.submit_candidates(&form, "mavi ayakkabı").await;
+    assert_eq!(outcome.warnings, [""; 0]);
+    let [first, rest @ ..] = outcome.value.as_slice() else { panic!("no candidate: {:?}", host.status()) };
+    assert_eq!((first.by.as_str(), first.is_declared), ("n11.com", true));
+    assert_eq!(first.url, "https://www.n11.com/arama?q=mavi+ayakkab%C4%B1");
+    assert!(rest.len() >= 3, "further guesses: {rest:?}");
+    assert!(rest.iter().all(|guess| !guess.is_declared && guess.url != first.url));
+
+    let ranking = host.rank(&page(), &RankRequest::default()).await;
+    assert_eq!((ranking.warnings.len(), ranking.by.as_slice()), (0, &["rank".to_owned()][..]));
+    let verdict = host.bot_check(&page()).await;
+    assert_eq!((verdict.warnings.len(), verdict.value.level), (0, BotLevel::Clear));
+}
+
+#[tokio::test]
+async fn the_largest_page_a_plugin_may_see_is_ranked_within_its_limits() {
+    let host = started(PluginOptions { bundled: true, ..PluginOptions::default() }).await;
+    let element = |id| ElementInput {
+        id,
+        tag: "input".to_owned(),
+        role: "searchbox".to_owned(),
+        name: format!("Search the whole catalogue of goods, part {id}"),
+        flags: ElementFlags { visible: true, interactive: true, editable: true, ..ElementFlags::default() },
+        ..ElementInput::default()
+    };
+    let page = Arc::new(PageInput { elements: (0..5000).map(element).collect(), ..(*page()).clone() });
+    let outcome = host.rank(&page, &RankRequest::default()).await;
+    assert_eq!(outcome.warnings, [""; 0]);
+    assert!(outcome.value.len() >= 1000, "{}", outcome.value.len());
+}
+
+#[tokio::test]
+async fn a_bundled_pack_that_is_left_out_comes_back_from_a_folder() {
+    let exclude = vec!["trendyol.com".to_owned()];
+    let without = PluginOptions { bundled: true, exclude, ..PluginOptions::default() };
+    let declared = async |options: PluginOptions| {
+        let host = started(options).await;
+        let form = SearchForm { page_url: "https://www.trendyol.com/".to_owned(), ..SearchForm::default() };
+        let candidates = host.submit_candidates(&form, "x").await.value;
+        candidates
+            .into_iter()
+            .filter(|candidate| candidate.is_declared)
+            .map(|candidate| candidate.source)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(declared(without.clone()).await, Vec::<Source>::new());
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../sites/trendyol.com");
+    let with = PluginOptions { dirs: vec![folder.clone()], ..without };
+    assert_eq!(declared(with).await, [Source::Folder(folder)]);
+}
+
+#[tokio::test]
 async fn start_returns_before_anything_is_compiled_and_the_answers_say_so() {
     let scene = Scene::new();
     for number in 0..20 {
@@ -441,6 +499,7 @@ async fn start_returns_before_anything_is_compiled_and_the_answers_say_so() {
     let host = PluginHost::start(scene.options());
     let early = host.rank(&page(), &RankRequest::default()).await;
     assert!(early.by.len() < 20, "nothing can be loaded that soon");
-    assert!(host.ready(&Progress::uncancelled(Duration::from_secs(120))).await);
+    assert!(early.warnings[0].contains("still being loaded"), "{:?}", early.warnings);
+    assert!(host.ready(&Progress::uncancelled(Duration::from_mins(2))).await);
     assert_eq!(host.rank(&page(), &RankRequest::default()).await.by.len(), 20);
 }

@@ -32,7 +32,7 @@ impl Inner {
                 let (view, context) = (views.view_for(&plugin), context(&session, now));
                 async move {
                     let asked = Arc::clone(&plugin);
-                    let call = runtime.call(&plugin, HookKind::BotCheck, move |store, instance| {
+                    let call = runtime.call(&plugin, HookKind::BotCheck, now, move |store, instance| {
                         let Some(indices) = &asked.interfaces.bot_check else { return Ok(Ok(clear())) };
                         let guest = indices.load(&mut *store, instance)?;
                         guest.call_detect(store, &context, &view)

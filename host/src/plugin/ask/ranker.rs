@@ -37,7 +37,7 @@ impl Inner {
                 let context = context(&session, now);
                 async move {
                     let asked = Arc::clone(&plugin);
-                    let call = runtime.call(&plugin, HookKind::Ranker, move |store, instance| {
+                    let call = runtime.call(&plugin, HookKind::Ranker, now, move |store, instance| {
                         let Some(indices) = &asked.interfaces.ranker else { return Ok(Ok(Vec::new())) };
                         let guest = indices.load(&mut *store, instance)?;
                         guest.call_rank(store, &context, &view, &request)
@@ -51,7 +51,7 @@ impl Inner {
         for (plugin, scores) in answers {
             let (points, strange) = check(scores, &known);
             if strange > 0 {
-                let fault = format!("named {strange} elements that are not on the page, ignored,");
+                let fault = format!("named {strange} element(s) that are not on the page, ignored,");
                 outcome.warnings.push(self.warn_of_fault(&plugin, HookKind::Ranker, &fault));
             }
             if points.is_empty() {

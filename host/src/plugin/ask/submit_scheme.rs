@@ -3,6 +3,7 @@
 
 use std::cmp::Reverse;
 use std::sync::Arc;
+use std::time::Duration;
 
 use url::Url;
 
@@ -39,7 +40,7 @@ impl Inner {
         let (session, now) = (self.session(), reading());
         let asked = self
             .ask(HookKind::SubmitScheme, &page, |runtime, plugin| {
-                one_after_another(runtime, plugin, form, query, context(&session, now))
+                one_after_another(runtime, plugin, form, query, (context(&session, now), now))
             })
             .await;
         outcome.warnings.extend(asked.warnings);
@@ -97,14 +98,14 @@ async fn one_after_another(
     plugin: SharedPlugin,
     form: &SearchForm,
     query: &str,
-    context: Context,
+    (context, now): (Context, Duration),
 ) -> Given<Guess> {
     let mut given = Given { answers: Vec::new(), failed: None };
     let mut tried: Vec<String> = Vec::new();
     while tried.len() < MOST_CALLS {
         let (form, query) = (form_for(form, &tried, &plugin), query.to_owned());
         let (asked, context) = (Arc::clone(&plugin), context.clone());
-        let call = runtime.call(&plugin, HookKind::SubmitScheme, move |store, instance| {
+        let call = runtime.call(&plugin, HookKind::SubmitScheme, now, move |store, instance| {
             let Some(indices) = &asked.interfaces.submit_scheme else { return Ok(Ok(None)) };
             let guest = indices.load(&mut *store, instance)?;
             guest.call_build(store, &context, &form, &query)

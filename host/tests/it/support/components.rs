@@ -4,6 +4,9 @@
 //! result on the stack (canonical ABI: more than 16 flat parameters and more than one flat result are
 //! passed in memory). [`RESULT`] is free memory for a result, [`TEXT`] holds the text of the guest.
 
+#![expect(clippy::unwrap_used, reason = "a component that cannot be built should fail its test")]
+
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -124,17 +127,19 @@ impl Guest {
     /// The core module alone.
     pub(crate) fn core(&self) -> Vec<u8> {
         let version = if self.wit.contains("@0.2.0") { "0.2.0" } else { "0.1.0" };
-        let hooks: String = self
-            .hooks
-            .iter()
-            .map(|(interface, function, body)| {
-                format!(
-                    r#"(func (export "sekme:plugin/{interface}@{version}#{function}") (param $args i32) (result i32)
-                       (local $i i32) (local $to i32) (local $from i32) {body})"#
-                )
-            })
-            .collect();
-        let text: String = self.text.bytes().map(|byte| format!("\\{byte:02x}")).collect();
+        let mut hooks = String::new();
+        for (interface, function, body) in &self.hooks {
+            write!(
+                hooks,
+                r#"(func (export "sekme:plugin/{interface}@{version}#{function}") (param $args i32) (result i32)
+                   (local $i i32) (local $to i32) (local $from i32) {body})"#
+            )
+            .unwrap();
+        }
+        let mut text = String::new();
+        for byte in self.text.bytes() {
+            write!(text, "\\{byte:02x}").unwrap();
+        }
         let module = format!(
             r#"(module {imports}
                  (memory (export "memory") 2)
@@ -164,7 +169,7 @@ impl Guest {
             world.push_str(" import wasi:io/poll@0.2.0;\n import wasi:clocks/monotonic-clock@0.2.0;\n");
         }
         for (interface, ..) in &self.hooks {
-            world.push_str(&format!(" export {interface};\n"));
+            writeln!(world, " export {interface};").unwrap();
         }
         let package = resolve.push_str("plugin.wit", &(self.wit.clone() + &world + "}\n")).unwrap();
         let world = resolve.select_world(&[package], Some("under-test")).unwrap();
@@ -261,7 +266,7 @@ pub(crate) fn install(parent: &Path, id: &str, hooks: &[&str], wasm: &[u8]) -> P
     fs::create_dir_all(&folder).unwrap();
     let mut manifest = format!("schema = 1\nid = \"{id}\"\nversion = \"1.2.3\"\napi = \"0.1\"\n");
     for hook in hooks {
-        manifest.push_str(&format!("\n[[hook]]\nname = \"{hook}\"\nurls = [\"*://*/*\"]\n"));
+        writeln!(manifest, "\n[[hook]]\nname = \"{hook}\"\nurls = [\"*://*/*\"]").unwrap();
     }
     fs::write(folder.join("plugin.toml"), manifest).unwrap();
     fs::write(folder.join("plugin.wasm"), wasm).unwrap();
