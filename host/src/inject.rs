@@ -242,3 +242,24 @@ pub async fn annotate(
 pub async fn clear_annotations(frame: &Frame, progress: &Progress) -> Result<(), BrowserError> {
     call(frame, "clearAnnotations", Value::Null, progress).await
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_script_is_part_of_the_library() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/inject");
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let source = std::fs::read_to_string(&path).unwrap();
+            let used = source == CALL || SCRIPTS.contains(&source.as_str());
+            assert!(used, "{} is never installed", path.display());
+        }
+    }
+
+    #[test]
+    fn the_call_is_an_expression() {
+        assert!(call_expression().ends_with('}'), "a semicolon inside the parentheses of a call is an error");
+    }
+}

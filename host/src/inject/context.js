@@ -1,7 +1,7 @@
 // Where a control stands: landmark, overlay, dialog, table row, card.
-/* global attr, childElements, clip, closest, composedContains, doc, fold, hasAttr, isElement, lineText,
-   matches, nameOf, nextElement, parentOf, previousElement, queryAll, queryOne, rectOf, roleOf, shownBox,
-   squash, surroundings, tagOf, textContent */
+/* global attr, childElements, clip, closest, composedContains, contains, doc, fold, hasAttr, isElement,
+   lineText, matches, nameOf, nextElement, parentOf, previousElement, queryAll, queryOne, rectOf, roleOf,
+   shownBox, squash, surroundings, tagOf, textContent */
 /* exported markContexts, markDialog, markLandmark, markLayer */
 
 const landmarkTags = {

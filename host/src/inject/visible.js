@@ -11,6 +11,7 @@
 const newScene = () => ({
   width: innerWidth,
   height: innerHeight,
+  viewport: [0, 0, innerWidth, innerHeight],
   labels: new Map(),
   around: new Map(),
   described: new Map(),
@@ -27,7 +28,11 @@ const intersect = (a, b) => [
   Math.min(a[3], b[3]),
 ];
 const isEmpty = (box) => box[2] - box[0] < 1 || box[3] - box[1] < 1;
-const edges = (rect) => [rect.left, rect.top, rect.right, rect.bottom];
+const edges = (rect) => {
+  const left = rect.x;
+  const top = rect.y;
+  return [left, top, left + rect.width, top + rect.height];
+};
 
 /** Absolute and fixed boxes are clipped from their containing block on, not by every ancestor. */
 const containingEntry = (entry, position) => {
@@ -168,8 +173,8 @@ const areaBox = (area) => {
 /** The box of an element; of its first parts that have one when it has none itself (`display: contents`, floats). */
 const boxOf = (element, depth = 0) => {
   if (tagOf(element) === 'area') return areaBox(element);
-  const rect = rectOf(element);
-  if (rect.width >= 1 && rect.height >= 1) return edges(rect);
+  const own = edges(rectOf(element));
+  if (!isEmpty(own)) return own;
   if (depth > 2 || getComputedStyle(element).overflow !== 'visible') return null;
   let box = null;
   let looked = 0;
@@ -239,8 +244,8 @@ const shownBox = (element, scene, tag = tagOf(element), state = null) => {
     if (isClippedAway(style)) return null;
     around = containingEntry(around, position);
   }
-  const hard = around ? intersect(box, around.hard) : box;
-  if (isEmpty(hard)) return null;
+  const hard = around && around.hard !== noClip ? intersect(box, around.hard) : box;
+  if (hard !== box && isEmpty(hard)) return null;
   // Nothing scrolls to what lies left of or above the page's origin, except in right-to-left pages.
   if (!around?.scrolls) {
     const pinned = position === 'fixed' || (around?.pinned ?? false);
@@ -248,7 +253,8 @@ const shownBox = (element, scene, tag = tagOf(element), state = null) => {
     if (box[2] + (pinned ? 0 : scrollX) <= 0 && !isRightToLeft(scene)) return null;
     if (pinned && (box[0] >= scene.width || box[1] >= scene.height)) return null;
   }
-  const shown = intersect(around ? intersect(hard, around.soft) : hard, [0, 0, scene.width, scene.height]);
+  const soft = around && around.soft !== noClip ? intersect(hard, around.soft) : hard;
+  const shown = intersect(soft, scene.viewport);
   return { box, shown: isEmpty(shown) ? null : shown, position };
 };
 

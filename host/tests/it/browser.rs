@@ -17,7 +17,7 @@ use tokio::runtime::Runtime;
 /// Ample for one step on a busy machine: reaching it is a failure.
 const LIMIT: Duration = Duration::from_secs(60);
 
-fn soon() -> Progress {
+pub(crate) fn soon() -> Progress {
     Progress::uncancelled(LIMIT)
 }
 
@@ -62,7 +62,7 @@ static SHARED: LazyLock<Shared> = LazyLock::new(|| {
 });
 
 /// A fresh tab in the shared Chrome.
-async fn fresh_tab() -> Tab {
+pub(crate) async fn fresh_tab() -> Tab {
     let browser = tokio::task::spawn_blocking(|| SHARED.browser.clone()).await.unwrap();
     browser.new_tab("about:blank", &soon()).await.unwrap()
 }
@@ -76,7 +76,7 @@ async fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
 }
 
 /// Evaluates in the page's own world of the main frame.
-async fn eval(tab: &Tab, expression: &str) -> Value {
+pub(crate) async fn eval(tab: &Tab, expression: &str) -> Value {
     tab.main_frame().evaluate(sekme::browser::World::Main, expression, &soon()).await.unwrap()
 }
 
