@@ -17,6 +17,9 @@ use crate::progress::{Interrupted, Progress};
 /// How long a page that is to be left may be unresponsive before its script is ended.
 const PATIENCE: Duration = Duration::from_secs(1);
 
+/// How long the end of such a script may take.
+const ENDING_LIMIT: Duration = Duration::from_secs(10);
+
 /// The commit that ends the first half of a navigation.
 enum Expected {
     /// That document's.
@@ -58,13 +61,11 @@ impl Tab {
         if let Some(reason) = answer.error_text {
             return Err(BrowserError::NavigationFailed { url: url.to_owned(), reason });
         }
-        match answer.loader_id {
-            Some(loader) => self.follow(url, Expected::Loader(loader.inner().clone()), wait, p).await,
-            None => {
-                self.moved_within(&mark, p).await;
-                Ok(self.arrived(true, false, true))
-            }
-        }
+        let Some(loader) = answer.loader_id else {
+            self.moved_within(&mark, p).await;
+            return Ok(self.arrived(true, false, true));
+        };
+        self.follow(url, Expected::Loader(loader.inner().clone()), wait, p).await
     }
 
     /// Waits for the event of a navigation within the document, so that the address is right.
@@ -134,7 +135,8 @@ impl Tab {
         p.log("ending the page's script, which never returns");
         self.stop_loading_soon();
         self.link.send(Some(session), &TerminateExecutionParams::default());
-        let _ = p.race(what, tokio::time::timeout(PATIENCE, &mut answer)).await?;
+        // A script that opens dialogs without end hears of it after some of them.
+        let _ = p.race(what, tokio::time::timeout(ENDING_LIMIT, &mut answer)).await?;
         Ok(())
     }
 
