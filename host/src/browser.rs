@@ -30,6 +30,7 @@ mod tab;
 mod wire;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use chromiumoxide::cdp::browser_protocol::browser::{CloseParams, GetVersionParams};
 use chromiumoxide::cdp::browser_protocol::target::{
@@ -54,6 +55,9 @@ use crate::progress::Progress;
 use link::Link;
 use state::{State, attach_to, only};
 use wire::Wire;
+
+/// How long the end of a connection may take; nothing but our own task is waited for.
+const LET_GO: Duration = Duration::from_millis(500);
 
 /// One Chrome. A cheap handle; when the last handle to it or to anything in it is dropped, a Chrome of ours ends
 /// and a person's is let go.
@@ -193,6 +197,9 @@ impl Browser {
             process.stop().await;
         }
         self.link.shared.closing.cancel();
+        let limit = Progress::uncancelled(LET_GO);
+        // Always an error: the connection's end, which is what is waited for.
+        let _ = self.link.until("the connection to end", &limit, |_| None::<()>).await;
     }
 
     /// Makes a page one of our tabs and waits until it is set up.

@@ -21,7 +21,6 @@ const ALWAYS: &[&str] = &[
     "--disable-default-apps",
     "--disable-dev-shm-usage",
     "--disable-field-trial-config",
-    "--disable-hang-monitor",
     "--disable-popup-blocking",
     "--disable-prompt-on-repost",
     "--disable-quic",

@@ -1,5 +1,6 @@
 //! Going to a page and waiting for it.
 
+use std::pin::pin;
 use std::time::Duration;
 
 use chromiumoxide::Command;
@@ -7,14 +8,17 @@ use chromiumoxide::cdp::browser_protocol::page::{
     GetNavigationHistoryParams, NavigateParams, NavigateToHistoryEntryParams, ReloadParams,
 };
 use chromiumoxide::cdp::browser_protocol::target::{GetTargetInfoParams, TargetId};
+use chromiumoxide::cdp::js_protocol::runtime::{EvaluateParams, TerminateExecutionParams};
 
-use super::script::unstick;
 use super::state::{Commit, State, TabState};
 use super::{BrowserError, Navigation, Tab, WaitUntil};
 use crate::progress::{Interrupted, Progress};
 
 /// How long a page that is to be left may be unresponsive before its script is ended.
 const PATIENCE: Duration = Duration::from_secs(1);
+
+/// How long the end of such a script may take.
+const ENDING_LIMIT: Duration = Duration::from_secs(10);
 
 /// The commit that ends the first half of a navigation.
 enum Expected {
@@ -48,6 +52,7 @@ impl Tab {
         p: &Progress,
     ) -> Result<Navigation, BrowserError> {
         p.log(format!("going to {url}"));
+        let mark = self.mark();
         let command = NavigateParams::new(url);
         let answer = self.leave(&command, p).await?;
         if answer.is_download == Some(true) {
@@ -56,10 +61,19 @@ impl Tab {
         if let Some(reason) = answer.error_text {
             return Err(BrowserError::NavigationFailed { url: url.to_owned(), reason });
         }
-        match answer.loader_id {
-            Some(loader) => self.follow(url, Expected::Loader(loader.inner().clone()), wait, p).await,
-            None => Ok(self.arrived(true, false, true)),
-        }
+        let Some(loader) = answer.loader_id else {
+            self.moved_within(&mark, p).await;
+            return Ok(self.arrived(true, false, true));
+        };
+        self.follow(url, Expected::Loader(loader.inner().clone()), wait, p).await
+    }
+
+    /// Waits for the event of a navigation within the document, so that the address is right.
+    async fn moved_within(&self, mark: &Mark, p: &Progress) {
+        let id = self.id;
+        let moved = |state: &State| (state.tabs.get(&id)?.navigations > mark.navigations).then_some(());
+        // The navigation has been answered, so it happened: without the event only our knowledge is older.
+        let _ = self.link.until("the address to change", &p.child(PATIENCE), moved).await;
     }
 
     /// Loads the page again.
@@ -99,23 +113,31 @@ impl Tab {
     async fn leave<C: Command>(&self, command: &C, p: &Progress) -> Result<C::Response, BrowserError> {
         self.begin_action();
         let session = self.session()?;
-        let answer = self.link.start(Some(&session), command).wait("the site to answer", p);
-        let crashed = self.crashed();
-        let unstick = async {
-            // Whatever the page runs, it is over: nothing is lost by ending it.
-            if !crashed {
-                unstick(&self.link, &session, PATIENCE).await;
-            }
-            std::future::pending().await
-        };
-        let answer = tokio::select! {
-            answer = answer => answer,
-            never = unstick => never,
-        };
+        self.free(&session, p).await?;
+        let answer = self.link.start(Some(&session), command).wait("the site to answer", p).await;
         if let Err(BrowserError::Interrupted(_)) = answer {
             self.stop_loading_soon();
         }
         answer
+    }
+
+    /// Sees to it that a page that is to be left or closed runs no endless script: the new document would wait for
+    /// it, and from then on Chrome keeps back every command that could end it.
+    pub(super) async fn free(&self, session: &str, p: &Progress) -> Result<(), BrowserError> {
+        let what = "the page to answer";
+        if self.crashed() {
+            return Ok(());
+        }
+        let mut answer = pin!(self.link.start(Some(session), &EvaluateParams::new("0")).raw());
+        if p.race(what, tokio::time::timeout(PATIENCE, &mut answer)).await?.is_ok() {
+            return Ok(());
+        }
+        p.log("ending the page's script, which never returns");
+        self.stop_loading_soon();
+        self.link.send(Some(session), &TerminateExecutionParams::default());
+        // A script that opens dialogs without end hears of it after some of them.
+        let _ = p.race(what, tokio::time::timeout(ENDING_LIMIT, &mut answer)).await?;
+        Ok(())
     }
 
     /// Waits for the commit and then for as much of the document as is wanted.

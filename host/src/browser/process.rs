@@ -205,7 +205,7 @@ mod tests {
         let mut command = Command::new("sh");
         command.args(["-c", "trap '' TERM; echo started >&2; sleep 600 & wait; sleep 600"]);
         let process = ChromeProcess::spawn(command, profile, false).unwrap();
-        let p = crate::progress::Progress::uncancelled(Duration::from_secs(60));
+        let p = crate::progress::Progress::uncancelled(Duration::from_mins(1));
         while process.last_lines().is_empty() {
             p.wait(Duration::from_millis(5)).await.unwrap();
         }

@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use chromiumoxide::cdp::browser_protocol::page::{self, CreateIsolatedWorldParams};
-use chromiumoxide::cdp::js_protocol::runtime::{EvaluateParams, TerminateExecutionParams, TimeDelta};
+use chromiumoxide::cdp::js_protocol::runtime::{
+    CallFunctionOnParams, EvaluateParams, ReleaseObjectParams, RemoteObjectId, TerminateExecutionParams,
+    TimeDelta,
+};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -88,7 +91,8 @@ impl Frame {
         let document = self.look(|frame| frame.document)?;
         let mut params = EvaluateParams {
             silent: Some(true),
-            return_by_value: Some(true),
+            // Statements may use `await`, but Chrome then takes their value as it is, a promise too.
+            return_by_value: Some(!repl),
             await_promise: Some(true),
             // As if a person had caused it, so that it may open windows.
             user_gesture: Some(true),
@@ -105,6 +109,7 @@ impl Frame {
             params.timeout = Some(TimeDelta::new(limit.as_secs_f64() * 1_000.0));
             let answer = self.link.start(Some(&session), &params).raw();
             match p.race("the script to finish", answer).await {
+                Ok(Ok(value)) if repl => return self.copied(&session, value, p).await,
                 Ok(Ok(value)) => return evaluated(value),
                 Ok(Err(error)) => {
                     let may_retry = !retried && self.look(|frame| frame.document)? == document;
@@ -121,6 +126,30 @@ impl Frame {
                     return Err(interrupted.into());
                 }
             }
+        }
+    }
+
+    /// The value of evaluated statements: a promise is awaited, an object copied.
+    async fn copied(&self, session: &str, answer: Value, p: &Progress) -> Result<Value, BrowserError> {
+        let failed = answer.get("exceptionDetails").is_some();
+        let Some(id) = answer["result"]["objectId"].as_str().filter(|_| !failed) else {
+            return evaluated(answer);
+        };
+        let copy = CallFunctionOnParams {
+            object_id: Some(RemoteObjectId::new(id)),
+            return_by_value: Some(true),
+            await_promise: Some(true),
+            silent: Some(true),
+            ..CallFunctionOnParams::new("function () { return this }")
+        };
+        let document = self.document();
+        let copied = self.link.start(Some(session), &copy).raw();
+        let release = ReleaseObjectParams::new(RemoteObjectId::new(id));
+        let copied = p.race("the script to finish", copied).await;
+        self.link.send(Some(session), &release);
+        match copied? {
+            Ok(value) => evaluated(value),
+            Err(error) => Err(self.judge(error, session, document, p)),
         }
     }
 
@@ -227,25 +256,20 @@ fn evaluated(answer: Value) -> Result<Value, BrowserError> {
     }
 }
 
-/// Ends whatever a page runs, if it stays unresponsive. In the background.
-pub(super) fn rescue(link: &Link, session: String, patience: Duration) {
-    let first = link.write(|state| state.begin_rescue(&session));
-    if first {
-        let link = link.clone();
-        tokio::spawn(async move {
-            unstick(&link, &session, patience).await;
-            link.write(|state| state.end_rescue(&session));
-        });
+/// Waits for a sign of life of a page, and ends the script it runs when there is none. In the background.
+fn rescue(link: &Link, session: String, patience: Duration) {
+    if !link.write(|state| state.begin_rescue(&session)) {
+        return;
     }
-}
-
-/// Waits for a sign of life, and ends the running script when there is none.
-pub(super) async fn unstick(link: &Link, session: &str, patience: Duration) {
-    let probe = link.start(Some(session), &EvaluateParams::new("0")).raw();
-    if tokio::time::timeout(patience, probe).await.is_err() {
-        tracing::debug!(session, "an unresponsive page's script is ended");
-        link.send(Some(session), &TerminateExecutionParams::default());
-    }
+    let link = link.clone();
+    let probe = link.start(Some(&session), &EvaluateParams::new("0")).raw();
+    tokio::spawn(async move {
+        if tokio::time::timeout(patience, probe).await.is_err() {
+            tracing::debug!(session, "an unresponsive page's script is ended");
+            link.send(Some(&session), &TerminateExecutionParams::default());
+        }
+        link.write(|state| state.end_rescue(&session));
+    });
 }
 
 #[cfg(test)]

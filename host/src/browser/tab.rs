@@ -117,6 +117,7 @@ impl Tab {
             return Ok(());
         }
         self.begin_action();
+        self.free(&self.session()?, p).await?;
         if self.link.read(State::page_count) <= 1 {
             let blank = CreateTargetParams::new("about:blank");
             self.link.call(None, &blank, what, p).await?;

@@ -144,7 +144,8 @@ async fn a_page_that_asks_before_it_is_left_is_left() {
 
 #[tokio::test]
 async fn endless_alerts_starve_nobody() {
-    let (site, tab) = showing("<script>setTimeout(() => { for (;;) alert('again') }, 0)</script>").await;
+    let (site, tab) =
+        showing("<script>onload = () => setTimeout(() => { for (;;) alert('again') }, 0)</script>").await;
     eventually("alerts come", || tab.dialogs().len() >= 10).await;
     let other = SHARED.browser.new_tab(&site.url("/next"), &soon()).await.unwrap();
     assert_eq!(eval(&other, "document.title").await, "Next");
@@ -155,7 +156,7 @@ async fn endless_alerts_starve_nobody() {
 #[tokio::test]
 async fn a_popup_is_a_tab_with_its_opener() {
     let (site, tab) = showing(
-        "<body style='margin:0'><button style='width:200px;height:100px' onclick=\"open('/next')\">open",
+        "<body style='margin:0'><button style='width:200px;height:100px' onclick=\"window.open('/next')\">open",
     )
     .await;
     tab.mouse_click(Point { x: 50.0, y: 50.0 }, MouseButton::Left, 1, &soon()).await.unwrap();
@@ -168,7 +169,7 @@ async fn a_popup_is_a_tab_with_its_opener() {
     // Closing itself while the click is under way.
     eval(
         &popup,
-        "document.body.innerHTML = '<button style=\"position:fixed;inset:0\" onclick=\"close()\">x'; 1",
+        "document.body.innerHTML = '<button style=\"position:fixed;inset:0\" onclick=\"window.close()\">x'; 1",
     )
     .await;
     popup.mouse_click(Point { x: 50.0, y: 50.0 }, MouseButton::Left, 1, &soon()).await.unwrap();
@@ -223,7 +224,9 @@ async fn a_tab_in_the_background_takes_clicks_and_pictures() {
 
 #[tokio::test]
 async fn input_ends_at_the_deadline_on_a_stuck_page() {
-    let (site, tab) = showing("<script>setTimeout(() => { fetch('/looping'); for (;;); }, 0)</script>").await;
+    let (site, tab) =
+        showing("<script>onload = () => setTimeout(() => { fetch('/looping'); for (;;); }, 0)</script>")
+            .await;
     eventually("the loop runs", || site.was_asked("/looping")).await;
     let short = Progress::uncancelled(std::time::Duration::from_millis(300));
     let error = tab.mouse_click(Point { x: 5.0, y: 5.0 }, MouseButton::Left, 1, &short).await.unwrap_err();

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
-use sekme::browser::{Browser, BrowserError, Endpoint, LaunchOptions, Mode, WaitUntil, World};
+use sekme::browser::{Browser, BrowserError, Endpoint, LaunchOptions, Mode, Tab, WaitUntil, World};
 use sekme::progress::Progress;
 
 use super::{Folders, eval, eventually, soon};
@@ -79,7 +79,7 @@ async fn a_killed_chrome_fails_a_pending_call_at_once() {
     let tab = browser.current_tab(&soon()).await.unwrap();
     let frame = tab.main_frame();
     // Without an end of its own: only the kill can end it.
-    let p = Progress::uncancelled(Duration::from_secs(3_600));
+    let p = Progress::uncancelled(Duration::from_hours(1));
     let pending = frame.evaluate(World::Main, "window.waits = true; await new Promise(() => {})", &p);
     let killing = async {
         super::eventually_in(&tab, "window.waits === true").await;
@@ -141,12 +141,16 @@ async fn attaching_touches_one_tab_and_leaves_chrome_alive() {
     ])
     .await;
     let folders = Folders::new();
-    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let options = LaunchOptions { port: Some(port), ..folders.options() };
+    let options = LaunchOptions { keep_open: true, ..folders.options() };
     let person = Browser::launch(&options, &soon()).await.unwrap();
     let theirs = person.current_tab(&soon()).await.unwrap();
     theirs.navigate(&site.url("/theirs"), WaitUntil::Load, &soon()).await.unwrap();
-    let last = person.new_tab(&site.url("/mine"), &soon()).await.unwrap();
+    person.new_tab(&site.url("/mine"), &soon()).await.unwrap();
+    let pid = person.pid().unwrap();
+    // Nobody but the attached browser speaks to this Chrome from here on.
+    person.close().await;
+    let port = std::fs::read_to_string(folders.path("profile").join("DevToolsActivePort")).unwrap();
+    let port: u16 = port.lines().next().unwrap().parse().unwrap();
 
     for endpoint in
         [Endpoint::Port(port), Endpoint::Http(format!("http://localhost:{port}").parse().unwrap())]
@@ -155,7 +159,7 @@ async fn attaching_touches_one_tab_and_leaves_chrome_alive() {
         assert_eq!((browser.mode(), browser.pid()), (Mode::Attached, None));
         assert!(browser.tabs().is_empty());
         let tab = browser.current_tab(&soon()).await.unwrap();
-        assert_eq!(tab.url(), last.url());
+        assert_eq!(tab.url(), site.url("/mine"));
         assert_eq!(browser.tabs().len(), 1);
         assert_eq!(eval(&tab, "document.title").await, "Mine");
         assert_eq!(eval(&tab, "confirm('dismissed in a person\\'s Chrome')").await, false);
@@ -170,9 +174,13 @@ async fn attaching_touches_one_tab_and_leaves_chrome_alive() {
         browser.close().await;
         assert!(browser.gone().is_some());
     }
-    assert!(theirs.is_open() && last.is_open());
-    assert_eq!(eval(&last, "document.title").await, "Mine");
-    person.close().await;
+    let again = Browser::launch(&options, &soon()).await.unwrap();
+    let mut left: Vec<String> = again.tabs().iter().map(Tab::url).collect();
+    left.sort();
+    assert_eq!(left, [site.url("/mine"), site.url("/theirs")]);
+    again.close().await;
+    signal(pid, Signal::SIGKILL);
+    eventually("all its processes are gone", || processes(pid, &folders.path("profile")).is_empty()).await;
 }
 
 #[tokio::test]

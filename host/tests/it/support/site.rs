@@ -1,4 +1,5 @@
 //! A web site of a few pages on a free port of this machine, for one test.
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
