@@ -22,9 +22,9 @@ pub(crate) fn heading(paint: Paint, text: &str) -> String {
 pub(crate) fn entry(paint: Paint, tool: &str, arguments: &Value, answer: &Answer) -> String {
     let mut text = format!("\n{} {}", paint.call(&format!("▶ {tool}")), arguments);
     let mut lines = answer.text.lines();
+    // The receipt is shown whole: it says how the call went.
     if let Some(first) = lines.next() {
-        let first = shortened(first);
-        let _ = write!(text, "\n  {}", if answer.is_error { paint.bad(&first) } else { paint.good(&first) });
+        let _ = write!(text, "\n  {}", if answer.is_error { paint.bad(first) } else { paint.good(first) });
     }
     for line in lines.by_ref().take(SHOWN_LINES) {
         let _ = write!(text, "\n  {}", shortened(line));
@@ -115,10 +115,10 @@ mod tests {
     #[test]
     fn long_views_and_long_lines_are_shortened_but_counted_whole() {
         let long = "ş".repeat(200);
-        let text = entry(Paint::PLAIN, "x", &json!({}), &answer(&vec![long; 20].join("\n")));
-        assert!(text.contains("… 7 more lines"), "{text}");
+        let text = entry(Paint::PLAIN, "x", &json!({}), &answer(&vec![long; 21].join("\n")));
+        assert!(text.contains("… 8 more lines"), "{text}");
         assert!(text.contains(&format!("\n  {}…\n", "ş".repeat(SHOWN_WIDTH - 1))), "{text}");
-        assert!(text.contains("4019 characters"), "{text}");
+        assert!(text.contains("4220 characters"), "{text}");
     }
 
     #[test]
