@@ -40,9 +40,14 @@ const CALL: &str = include_str!("inject/call.js");
 /// What [`CALL`] answers where the library has not been installed yet. No JSON text reads like it.
 const MISSING: &str = "sekme-missing";
 
-/// One function scope around all scripts: their names exist nowhere else.
-static LIBRARY: LazyLock<String> =
-    LazyLock::new(|| format!("(() => {{\n'use strict';\n{}\n}})()", SCRIPTS.join("\n")));
+/// One function scope around all scripts: their names exist nowhere else. Two calls at once may both find the
+/// library missing, so the second installation leaves the first one as it is.
+static LIBRARY: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "(() => {{\n'use strict';\nif (Object.hasOwn(globalThis, '__sekme')) return;\n{}\n}})()",
+        SCRIPTS.join("\n")
+    )
+});
 
 /// The expression in [`CALL`], without the semicolon that ends it as a statement.
 fn call_expression() -> &'static str {

@@ -174,6 +174,11 @@ impl Call {
         &self.session
     }
 
+    /// Gives the call less time: what it does after this ends at the earlier deadline.
+    pub fn limit(&mut self, limit: Duration) {
+        self.progress = self.progress.child(limit);
+    }
+
     /// Its deadline, cancellation and call log.
     pub fn progress(&self) -> &Progress {
         &self.progress

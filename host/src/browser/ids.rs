@@ -42,6 +42,20 @@ impl fmt::Display for DocumentId {
 }
 
 #[cfg(test)]
+impl From<&str> for FrameId {
+    fn from(id: &str) -> Self {
+        Self(id.into())
+    }
+}
+
+#[cfg(test)]
+impl From<u64> for DocumentId {
+    fn from(number: u64) -> Self {
+        Self(number)
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::browser::{MouseButton, Point, Tab, TabId};
+use crate::browser::{BrowserError, MouseButton, Point, Tab, TabId};
 use crate::error::{ErrorCode, ToolError};
 use crate::inject;
 use crate::progress::Interrupted;
@@ -10,12 +10,17 @@ use crate::snapshot::facts::Located;
 use crate::snapshot::text::quoted;
 
 use super::receipt::{Happenings, changes, receipt};
+use super::settle::{LOADING, Settled, settle};
 use super::{Answer, Call, Moment, Target, ViewRequest};
 
 /// Pause between two looks at an element that cannot be acted on yet.
 const PAUSE: Duration = Duration::from_millis(50);
 /// Longest wait for an element to become actionable.
 const PATIENCE: Duration = Duration::from_secs(3);
+/// Longest wait for the page to take a click.
+const CLICK: Duration = Duration::from_secs(4);
+/// What is said of a page whose script had to be stopped.
+const STUCK: &str = "a script of the page ran without end and was stopped; the page may not work any more";
 
 /// Which click.
 #[derive(Debug, Clone, Copy)]
@@ -31,6 +36,8 @@ pub struct Clicking {
 pub struct Acting {
     /// Tab that is acted on.
     pub tab: Tab,
+    /// Longest wait for a document that is still loading.
+    pub loading: Duration,
     before: Option<Moment>,
     tabs: Vec<TabId>,
     downloads: usize,
@@ -48,6 +55,7 @@ impl Call {
         tab.take_dialogs();
         Acting {
             tab: tab.clone(),
+            loading: LOADING,
             before: self.page().shown.clone(),
             tabs: browser.iter().flat_map(crate::browser::Browser::tabs).map(|tab| tab.id()).collect(),
             downloads: browser.as_ref().map_or(0, |browser| browser.downloads().len()),
@@ -64,7 +72,9 @@ impl Call {
         done: &str,
         request: &ViewRequest,
     ) -> Result<Answer, ToolError> {
-        super::settle::settle(&acting.tab, &self.progress).await?;
+        if settle(&acting.tab, acting.loading, &self.progress).await? == Settled::Stuck {
+            acting.notes.push(STUCK.to_owned());
+        }
         let browser = self.session.browser();
         let opened = browser.iter().flat_map(crate::browser::Browser::tabs).find(|tab| {
             tab.is_open()
@@ -73,7 +83,7 @@ impl Call {
         });
         let mut beside = Happenings { dialogs: acting.tab.take_dialogs(), ..Happenings::default() };
         if let Some(opened) = opened {
-            super::settle::settle(&opened, &self.progress).await?;
+            settle(&opened, LOADING, &self.progress).await?;
             beside.new_tab = Some((opened.id().to_string(), opened.url()));
             acting.before = None;
             self.page().tab = Some(opened.clone());
@@ -156,7 +166,12 @@ impl Call {
         let mut acting = self.begin_acting(tab);
         acting.notes.extend(target.note.clone());
         let (point, _) = self.actionable(target).await?;
-        tab.mouse_click(point, how.button, how.count, &self.progress).await?;
+        match tab.mouse_click(point, how.button, how.count, &self.progress.child(CLICK)).await {
+            Ok(()) => {}
+            // The click arrived: what it started keeps the page from saying so.
+            Err(BrowserError::Interrupted(Interrupted::TimedOut { .. })) => {}
+            Err(error) => return Err(error.into()),
+        }
         let verb = match (how.count, how.button) {
             (2, _) => "Double-clicked",
             (_, MouseButton::Right) => "Right-clicked",

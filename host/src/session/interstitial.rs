@@ -49,7 +49,7 @@ impl Call {
         let waited = start.elapsed().as_secs_f64();
         look.decisions.push(format!("{reporter} recognised a bot check ({kind})"));
         if look.verdict.level != BotLevel::Confirmed {
-            super::settle::settle(tab, &self.progress).await?;
+            super::settle::settle(tab, super::settle::LOADING, &self.progress).await?;
             let decisions = std::mem::take(&mut look.decisions);
             look = self.look(tab, request).await?;
             look.decisions.extend(decisions);

@@ -170,7 +170,7 @@ impl Call {
         let frame = &snapshot.frames[placed.frame];
         let reference = self.page().refs.assign(RefTarget {
             frame: frame.frame.clone(),
-            document: frame.document.clone(),
+            document: frame.document,
             element: placed.element.id,
             role: placed.element.role.clone(),
             name: placed.element.name.clone(),
@@ -235,7 +235,7 @@ async fn read(
     for (frame, walked) in frames.into_iter().zip(walks) {
         match walked {
             Ok(facts) => {
-                let document = document_before[&frame.id()].clone();
+                let document = document_before[&frame.id()];
                 if document != frame.document() && frame.is_main() {
                     return Err(BrowserError::FrameGone);
                 }

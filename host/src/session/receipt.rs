@@ -19,7 +19,7 @@ pub struct Moment {
     modal: Option<String>,
     alerts: BTreeSet<String>,
     text: String,
-    elements: BTreeMap<(String, u32), Fingerprint>,
+    elements: BTreeMap<(DocumentId, u32), Fingerprint>,
 }
 
 /// What can change in an element that stays.
@@ -70,13 +70,13 @@ impl Moment {
                     .facts
                     .elements
                     .iter()
-                    .map(|element| ((frame.document.to_string(), element.id), Fingerprint::of(element)))
+                    .map(|element| ((frame.document, element.id), Fingerprint::of(element)))
             })
             .collect();
         Self {
             url: main.url.clone(),
             title: main.title.clone(),
-            document: snapshot.frames[0].document.clone(),
+            document: snapshot.frames[0].document,
             modal: main.modal.clone(),
             alerts: main.alerts.iter().cloned().collect(),
             text: snapshot
@@ -114,7 +114,11 @@ pub(super) fn changes(before: Option<&Moment>, after: &Moment, beside: &Happenin
             DialogKind::BeforeUnload => "leave-page question",
         };
         let answer = if dialog.accepted { "accepted" } else { "dismissed" };
-        words.push(format!("{kind} {} was {answer}", quoted(&dialog.message, 120)));
+        let message = match dialog.message.as_str() {
+            "" => String::new(),
+            message => format!(" {}", quoted(message, 120)),
+        };
+        words.push(format!("{kind}{message} was {answer}"));
     }
     for download in &beside.downloads {
         let name = quoted(&download.file_name, 80);
@@ -228,11 +232,11 @@ mod tests {
     use crate::snapshot::FrameSnapshot;
     use crate::snapshot::facts::{FrameFacts, States, Tri};
 
-    fn moment(url: &str, document: &str, elements: Vec<ElementFacts>) -> Moment {
+    fn moment(url: &str, document: u64, elements: Vec<ElementFacts>) -> Moment {
         Moment::of(&Snapshot {
             frames: vec![FrameSnapshot {
-                frame: FrameId::from("main".to_owned()),
-                document: DocumentId::from(document.to_owned()),
+                frame: FrameId::from("main"),
+                document: DocumentId::from(document),
                 facts: FrameFacts { url: url.to_owned(), elements, ..FrameFacts::default() },
             }],
             missing: Vec::new(),
@@ -252,15 +256,15 @@ mod tests {
 
     #[test]
     fn nothing_changed_is_said_in_capitals() {
-        let page = moment("https://x.example/", "d1", vec![checkbox(Tri::False)]);
+        let page = moment("https://x.example/", 1, vec![checkbox(Tri::False)]);
         let words = changes(Some(&page), &page.clone(), &Happenings::default());
         assert_eq!(receipt("Clicked e1", &words), "Clicked e1 → NO CHANGE on the page");
     }
 
     #[test]
     fn a_changed_state_is_named() {
-        let before = moment("https://x.example/", "d1", vec![checkbox(Tri::False)]);
-        let after = moment("https://x.example/", "d1", vec![checkbox(Tri::True)]);
+        let before = moment("https://x.example/", 1, vec![checkbox(Tri::False)]);
+        let after = moment("https://x.example/", 1, vec![checkbox(Tri::True)]);
         assert_eq!(
             changes(Some(&before), &after, &Happenings::default()),
             ["checkbox \"Terms\" is checked: true"]
@@ -269,14 +273,14 @@ mod tests {
 
     #[test]
     fn a_new_document_says_where_it_is_and_counts_no_elements() {
-        let before = moment("https://x.example/", "d1", vec![checkbox(Tri::False)]);
-        let after = moment("https://x.example/2", "d2", vec![]);
+        let before = moment("https://x.example/", 1, vec![checkbox(Tri::False)]);
+        let after = moment("https://x.example/2", 2, vec![]);
         assert_eq!(changes(Some(&before), &after, &Happenings::default()), ["now at https://x.example/2"]);
     }
 
     #[test]
     fn dialogs_and_failed_requests_are_told() {
-        let page = moment("https://x.example/", "d1", vec![]);
+        let page = moment("https://x.example/", 1, vec![]);
         let beside = Happenings {
             dialogs: vec![DialogRecord {
                 kind: DialogKind::Confirm,

@@ -12,7 +12,9 @@ const PAUSE: Duration = Duration::from_millis(40);
 /// Longest wait for a page that goes on changing.
 const CEILING: Duration = Duration::from_millis(900);
 /// Longest wait for a document that is still loading.
-const LOADING: Duration = Duration::from_secs(10);
+pub(super) const LOADING: Duration = Duration::from_secs(10);
+/// Longest wait for one sample; a page that takes longer is kept busy by its own scripts.
+const SAMPLE: Duration = Duration::from_secs(3);
 
 /// How a wait for the page to settle ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,16 +25,23 @@ pub(super) enum Settled {
     Busy,
     /// The document was still loading when the limit was reached.
     Loading,
+    /// The page did not answer: a script on it runs without end.
+    Stuck,
 }
 
 /// Waits until two samples of the interactive count agree while no request of the page is under way
-/// (ceiling 0.9 s), or, where a document is loading, until it has loaded (limit 10 s).
-pub(super) async fn settle(tab: &Tab, progress: &Progress) -> Result<Settled, BrowserError> {
+/// (ceiling 0.9 s), or, where a document is loading, until it has loaded or `loading` has passed.
+pub(super) async fn settle(
+    tab: &Tab,
+    loading: Duration,
+    progress: &Progress,
+) -> Result<Settled, BrowserError> {
     let start = Instant::now();
     let mut last: Option<Sample> = None;
     loop {
-        let sample = match inject::sample(&tab.main_frame(), progress).await {
+        let sample = match inject::sample(&tab.main_frame(), &progress.child(SAMPLE)).await {
             Ok(sample) => Some(sample),
+            Err(BrowserError::Interrupted(Interrupted::TimedOut { .. })) => return Ok(Settled::Stuck),
             // The document is being replaced.
             Err(BrowserError::FrameGone) => None,
             Err(error) => return Err(error),
@@ -51,7 +60,7 @@ pub(super) async fn settle(tab: &Tab, progress: &Progress) -> Result<Settled, Br
             _ => {}
         }
         let waited = start.elapsed();
-        if is_loading && waited > LOADING {
+        if is_loading && waited > loading {
             return Ok(Settled::Loading);
         }
         if !is_loading && waited > CEILING {

@@ -11,7 +11,7 @@ use crate::progress::Interrupted;
 use crate::snapshot::facts::{Located, Sample, SearchFormFacts, SubmitRung};
 use crate::snapshot::text::{folded, quoted};
 
-use super::settle::settle;
+use super::settle::{LOADING, settle};
 use super::{Call, Look, Target, ViewRequest};
 
 /// Pause between two looks for an effect.
@@ -168,7 +168,7 @@ impl Call {
         {
             return Ok(Err(format!("HTTP {status}")));
         }
-        settle(tab, &self.progress).await?;
+        settle(tab, LOADING, &self.progress).await?;
         let request = ViewRequest { intent: "search", query: query.to_owned(), ..ViewRequest::default() };
         let waited = self.look_past_interstitial(tab, &request).await?;
         if waited.look.verdict.level == BotLevel::Confirmed {

@@ -111,7 +111,7 @@ impl Call {
         let point = self.point_in_tab(&target, &located).await?;
         self.progress.log(format!("clicked {} to open the field", target.label));
         tab.mouse_click(point, MouseButton::Left, 1, &self.progress).await?;
-        super::settle::settle(tab, &self.progress).await?;
+        super::settle::settle(tab, super::settle::LOADING, &self.progress).await?;
         let after = self.look(tab, &ViewRequest::default()).await?;
         let Some(found) = opened_field(&before, &after, &target, &located) else {
             return Err(self.no_field(&after, &target));
@@ -256,16 +256,16 @@ fn opened_field<'a>(
     if let Some(same) = same {
         return Some(*same);
     }
-    let known: Vec<(String, u32)> = before
+    let known: Vec<(crate::browser::DocumentId, u32)> = before
         .snapshot
         .elements()
         .iter()
-        .map(|placed| (before.snapshot.frames[placed.frame].document.to_string(), placed.element.id))
+        .map(|placed| (before.snapshot.frames[placed.frame].document, placed.element.id))
         .collect();
     let new: Vec<&Placed<'a>> = fields
         .iter()
         .filter(|placed| {
-            let key = (after.snapshot.frames[placed.frame].document.to_string(), placed.element.id);
+            let key = (after.snapshot.frames[placed.frame].document, placed.element.id);
             !known.contains(&key) && is_open(placed)
         })
         .collect();

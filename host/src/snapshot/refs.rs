@@ -82,7 +82,7 @@ pub struct RefTable {
 impl RefTable {
     /// The ref of an element: the one it has, or the next free number.
     pub fn assign(&mut self, target: RefTarget) -> Ref {
-        let key = (target.document.clone(), target.element);
+        let key = (target.document, target.element);
         let number = *self.numbers.entry(key).or_insert_with(|| {
             self.last += 1;
             self.last
@@ -102,8 +102,8 @@ impl RefTable {
     }
 
     /// The ref of an element, if it has one.
-    pub fn find(&self, document: &DocumentId, element: u32) -> Option<Ref> {
-        self.numbers.get(&(document.clone(), element)).copied().map(Ref)
+    pub fn find(&self, document: DocumentId, element: u32) -> Option<Ref> {
+        self.numbers.get(&(document, element)).copied().map(Ref)
     }
 
     /// Highest number given out.

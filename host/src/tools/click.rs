@@ -40,6 +40,7 @@ impl Tool for Click {
         arguments: Arguments,
     ) -> BoxFuture<'a, Result<Answer, ToolError>> {
         Box::pin(async move {
+            call.limit(arguments.timeout(20_000));
             let tab = call.same_tab().await?;
             let naming = Naming {
                 reference: arguments.text("ref"),

@@ -28,6 +28,8 @@ const DESCRIPTION: Description = Description {
     out_of_band: false,
 };
 
+/// Longest call, scrolls included.
+const LIMIT_OF_CALL: Duration = Duration::from_secs(45);
 /// Most lines of an answer.
 const LIMIT: usize = 10;
 /// Longest wait after a scroll for the page to grow.
@@ -48,6 +50,7 @@ impl Tool for Find {
         arguments: Arguments,
     ) -> BoxFuture<'a, Result<Answer, ToolError>> {
         Box::pin(async move {
+            call.limit(LIMIT_OF_CALL);
             let tab = call.same_tab().await?;
             let text = arguments.text("text").unwrap_or_default().to_owned();
             let scrolls = if arguments.optional_flag("scroll") == Some(false) {

@@ -85,6 +85,8 @@ async fn navigate(
         Err(error) => return Err(error.into()),
     };
     if !navigation.complete {
+        // It had its time; what is there now is what there is to see.
+        acting.loading = Duration::ZERO;
         acting.notes.push(format!(
             "the page was still loading after {:.0} s; this is what is there so far",
             timeout.as_secs_f64()

@@ -35,6 +35,9 @@ const DESCRIPTION: Description = Description {
 /// Characters of one answer unless the call asks for another.
 const DEFAULT_MAX: usize = 2_000;
 
+/// Longest call.
+const LIMIT_OF_CALL: std::time::Duration = std::time::Duration::from_secs(15);
+
 pub(super) struct Read;
 
 impl Tool for Read {
@@ -48,6 +51,7 @@ impl Tool for Read {
         arguments: Arguments,
     ) -> BoxFuture<'a, Result<Answer, ToolError>> {
         Box::pin(async move {
+            call.limit(LIMIT_OF_CALL);
             let tab = call.same_tab().await?;
             let frame = tab.main_frame();
             let advice = call.session().plugins().site(&frame.url());
@@ -96,9 +100,12 @@ impl Tool for Read {
                 // The budget was kept when the part was cut; fencing may add to it.
                 fenced(part, usize::MAX)
             };
+            // Chrome tells a new title late; the page itself knows.
+            let title =
+                inject::sample(&frame, call.progress()).await.map_or_else(|_| tab.title(), |page| page.title);
             let mut answer = Answer::body(format!(
                 "{} — {}\n{body}\nstatus: {}",
-                cut(&one_line(&tab.title()), 80),
+                cut(&one_line(&title), 80),
                 shown_url(&frame.url()),
                 status.join(" · ")
             ));

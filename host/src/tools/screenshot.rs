@@ -33,6 +33,9 @@ const DESCRIPTION: Description = Description {
 /// Largest image that is sent; larger ones only flood a client.
 const MAX_BYTES: usize = 4 * 1024 * 1024;
 
+/// Longest call.
+const LIMIT_OF_CALL: std::time::Duration = std::time::Duration::from_secs(30);
+
 pub(super) struct Screenshot;
 
 impl Tool for Screenshot {
@@ -46,6 +49,7 @@ impl Tool for Screenshot {
         arguments: Arguments,
     ) -> BoxFuture<'a, Result<Answer, ToolError>> {
         Box::pin(async move {
+            call.limit(LIMIT_OF_CALL);
             let tab = call.same_tab().await?;
             let is_jpeg = arguments.text("format") == Some("jpeg");
             let path = path(call, arguments.text("path"), is_jpeg)?;

@@ -23,6 +23,9 @@ const DESCRIPTION: Description = Description {
     out_of_band: false,
 };
 
+/// Longest call.
+const LIMIT_OF_CALL: std::time::Duration = std::time::Duration::from_secs(15);
+
 pub(super) struct Snapshot;
 
 impl Tool for Snapshot {
@@ -36,6 +39,7 @@ impl Tool for Snapshot {
         arguments: Arguments,
     ) -> BoxFuture<'a, Result<Answer, ToolError>> {
         Box::pin(async move {
+            call.limit(LIMIT_OF_CALL);
             let tab = call.same_tab().await?;
             let request = ViewRequest {
                 intent: "browse",
