@@ -44,6 +44,12 @@ const queryAllOf = {
   11: DocumentFragment.prototype.querySelectorAll,
 };
 
+const queryOneOf = {
+  1: Element.prototype.querySelector,
+  9: Document.prototype.querySelector,
+  11: DocumentFragment.prototype.querySelector,
+};
+
 const firstChild = (node) => getFirstChild.call(node);
 const lastChild = (node) => getLastChild.call(node);
 const nextSibling = (node) => getNextSibling.call(node);
@@ -70,7 +76,7 @@ const closest = (element, css) => elementClosest.call(element, css);
 const rectOf = (element) => elementRect.call(element);
 const checkVisible = (element, options) => elementCheckVisibility.call(element, options);
 const queryAll = (root, css) => queryAllOf[nodeType(root)].call(root, css);
-const queryOne = (root, css) => queryAll(root, css)[0] ?? null;
+const queryOne = (root, css) => queryOneOf[nodeType(root)].call(root, css);
 
 /** `matches` for selectors that come from outside: an invalid one matches nothing. */
 const safeMatches = (element, css) => {

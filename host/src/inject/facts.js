@@ -179,13 +179,15 @@ const factsOf = (candidate, scene) => {
     tag,
     role,
     name,
-    states: statesOf(element, role, tag, scene),
     rect: [round(box[0]), round(box[1]), round(box[2] - box[0]), round(box[3] - box[1])],
-    in_viewport: shown !== null,
     visible: true,
-    in_main: scene.hasMain ? around.main : !around.chrome,
     extra,
   };
+  // What is absent counts as false or empty: large pages are mostly made of it.
+  if (shown !== null) fact.in_viewport = true;
+  if (scene.hasMain ? around.main : !around.chrome) fact.in_main = true;
+  const states = statesOf(element, role, tag, scene);
+  if (Object.keys(states).length > 0) fact.states = states;
   if (value !== null) fact.value = clip(squash(value), 200);
   if (tag === 'a' || tag === 'area') {
     const href = typeof element.href === 'string' ? element.href : attr(element, 'href');

@@ -12,6 +12,8 @@ const newScene = () => ({
   width: innerWidth,
   height: innerHeight,
   viewport: [0, 0, innerWidth, innerHeight],
+  scrollX,
+  scrollY,
   labels: new Map(),
   around: new Map(),
   described: new Map(),
@@ -134,7 +136,9 @@ const surroundingsOfState = (state, scene) => {
     if (at.parent === null) {
       entry = surroundings(at.element, scene);
     } else {
-      entry = scene.around.get(at.element) ?? readEntry(at.element, entry, scene, at.style, at.tag);
+      entry =
+        scene.around.get(at.element) ??
+        readEntry(at.element, entry, scene, at.style ?? getComputedStyle(at.element), at.tag);
       scene.around.set(at.element, entry);
     }
     at.entry = entry;
@@ -249,8 +253,8 @@ const shownBox = (element, scene, tag = tagOf(element), state = null) => {
   // Nothing scrolls to what lies left of or above the page's origin, except in right-to-left pages.
   if (!around?.scrolls) {
     const pinned = position === 'fixed' || (around?.pinned ?? false);
-    if (box[3] + (pinned ? 0 : scrollY) <= 0) return null;
-    if (box[2] + (pinned ? 0 : scrollX) <= 0 && !isRightToLeft(scene)) return null;
+    if (box[3] + (pinned ? 0 : scene.scrollY) <= 0) return null;
+    if (box[2] + (pinned ? 0 : scene.scrollX) <= 0 && !isRightToLeft(scene)) return null;
     if (pinned && (box[0] >= scene.width || box[1] >= scene.height)) return null;
   }
   const soft = around && around.soft !== noClip ? intersect(hard, around.soft) : hard;

@@ -143,8 +143,9 @@ const collect = (lines, limit) => {
   const enter = (element, tag, around) => {
     if (closedTags.has(tag) && tag !== 'select' && tag !== 'textarea') return null;
     if (!isRendered(element)) return null;
-    const style = getComputedStyle(element);
-    const pointer = style.cursor === 'pointer';
+    // Inside a control nothing else is looked for but controls that say so themselves.
+    const style = around.pressed ? null : getComputedStyle(element);
+    const pointer = style === null ? around.pointer : style.cursor === 'pointer';
     const state = {
       element,
       tag,
@@ -184,7 +185,9 @@ const collect = (lines, limit) => {
       if (rect.width < 64 || rect.height < 64) return null;
     }
     const words =
-      lines && around.words && !lines.isFull() ? lines.enter(element, tag, around.words, style) : null;
+      lines && around.words && !lines.isFull()
+        ? lines.enter(element, tag, around.words, style ?? undefined)
+        : null;
     state.pointer = pointerInside;
     state.owner = owner;
     state.pressed = pressed;

@@ -243,7 +243,7 @@ test('whether something is in the viewport depends on every container', async ()
   );
   const { elements } = await shared.tab.walk();
   assert.deepEqual(
-    elements.map((element) => element.in_viewport),
+    elements.map((element) => element.in_viewport ?? false),
     [true, false, false],
   );
 });

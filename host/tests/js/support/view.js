@@ -8,7 +8,7 @@ import { Tab, launch } from './browser.js';
 export function line(element) {
   const words = [`${element.role} "${element.name}"`];
   if (element.value !== undefined && element.value !== null) words.push(`value "${element.value}"`);
-  const states = Object.entries(element.states).map(([name, value]) =>
+  const states = Object.entries(element.states ?? {}).map(([name, value]) =>
     value === true ? name : `${name}: ${value}`,
   );
   if (states.length > 0) words.push(`(${states.join(', ')})`);
