@@ -143,6 +143,7 @@ impl Dispatch {
                 Ok((answer, call.is_sensitive()))
             }
             Err(error) => {
+                let error = call.blame(error).await;
                 self.session.tally().count(repairs.len(), &error.render());
                 Err((error, Some(call)))
             }

@@ -42,6 +42,8 @@ pub struct Acting {
     tabs: Vec<TabId>,
     downloads: usize,
     failed: usize,
+    /// What is known to have happened where the page shows no change (a secret field was filled).
+    pub known: Option<String>,
     /// Notes to pass on in the answer.
     pub notes: Vec<String>,
     /// Plugin decisions to pass on in the answer.
@@ -60,6 +62,7 @@ impl Call {
             tabs: browser.iter().flat_map(crate::browser::Browser::tabs).map(|tab| tab.id()).collect(),
             downloads: browser.as_ref().map_or(0, |browser| browser.downloads().len()),
             failed: tab.activity().failed.len(),
+            known: None,
             notes: Vec::new(),
             decisions: Vec::new(),
         }
@@ -103,7 +106,11 @@ impl Call {
             .filter(|request| request.url != here)
             .map(|request| (request.status_or_reason, request.url))
             .collect();
-        let words = changes(acting.before.as_ref(), &waited.look.moment(), &beside);
+        let mut words = changes(acting.before.as_ref(), &waited.look.moment(), &beside);
+        if words.is_empty() {
+            words.extend(acting.known);
+        }
+
         let mut answer = Answer::receipt(receipt(done, &words));
         for note in acting.notes.into_iter().chain(waited.note) {
             answer.note(note);

@@ -77,6 +77,11 @@ impl Chrome {
         Ok(Browser::launch(&settings.launch, progress).await?)
     }
 
+    /// Whether a Chrome ended and nobody was told yet.
+    fn has_ended(&self) -> bool {
+        self.ended.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+
     /// Takes the word on how the last Chrome ended.
     pub(super) fn take_ended(&self) -> Option<String> {
         self.ended.lock().unwrap_or_else(PoisonError::into_inner).take()
@@ -116,7 +121,7 @@ impl Call {
             None => browser.current_tab(&self.progress).await?,
         };
         self.page().tab = Some(tab.clone());
-        Ok((tab, ended.map(|why| format!("Chrome had ended ({why}) and was started again"))))
+        Ok((tab, ended.map(|why| format!("Chrome had ended and was started again: {why}"))))
     }
 
     /// The current tab, for a call that needs the page it was told about: where that page is lost, the
@@ -134,7 +139,7 @@ impl Call {
                 });
                 return Err(ToolError::new(
                     ErrorCode::BrowserGone,
-                    format!("Chrome ended ({why}); the page is lost and every ref with it"),
+                    format!("Chrome ended: {why}; the page is lost and every ref with it"),
                     format!("Chrome is starting again: call browser_navigate with url=\"{url}\""),
                 ));
             }
@@ -156,6 +161,15 @@ impl Call {
             ));
         }
         Ok(tab)
+    }
+
+    /// The reason behind a failure: where Chrome ended under the call, that is what the model must know.
+    pub async fn blame(&mut self, error: ToolError) -> ToolError {
+        let is_lost = self.page.is_some() && !error.cancelled && self.session.chrome.running().is_none();
+        if is_lost && self.session.chrome.has_ended() {
+            return self.same_tab().await.err().unwrap_or(error);
+        }
+        error
     }
 
     fn open_tab(&mut self, browser: &Browser) -> Option<Tab> {

@@ -51,15 +51,18 @@ impl Call {
         if is_secret {
             self.mark_sensitive();
         }
-        self.fill(tab, &field, typing, &mut acting.notes).await?;
-        let what = if is_secret {
-            format!("{} characters", typing.text.graphemes(true).count())
-        } else if typing.text.is_empty() {
-            "nothing (cleared it)".to_owned()
+        if self.fill(tab, &field, typing, &mut acting.notes).await? {
+            acting.known = Some("the field holds it".to_owned());
+        }
+        let label = &field.target.label;
+        let mut done = if typing.text.is_empty() && !typing.append {
+            acting.known = acting.known.map(|_| "the field is empty".to_owned());
+            format!("Cleared {label}")
+        } else if is_secret {
+            format!("Typed {} characters into {label}", typing.text.graphemes(true).count())
         } else {
-            quoted(typing.text, 60)
+            format!("Typed {} into {label}", quoted(typing.text, 60))
         };
-        let mut done = format!("Typed {what} into {}", field.target.label);
         if !typing.submit {
             let request = ViewRequest { intent: "browse", ..ViewRequest::default() };
             return self.finish_acting(acting, &done, &request).await;
@@ -156,13 +159,14 @@ impl Call {
         )
     }
 
+    /// Types and reads back; false, with a note, where the field holds something else.
     async fn fill(
         &mut self,
         tab: &Tab,
         field: &Field,
         typing: Typing<'_>,
         notes: &mut Vec<String>,
-    ) -> Result<(), ToolError> {
+    ) -> Result<bool, ToolError> {
         let progress = self.progress.clone();
         let Field { target, .. } = field;
         let (frame, element) = (&target.frame, target.element);
@@ -199,14 +203,14 @@ impl Call {
         let typed = if is_secret { dots(typing.text) } else { typing.text.to_owned() };
         let wanted = if typing.append { held + &typed } else { typed };
         if self.holds(field, &wanted).await? {
-            return Ok(());
+            return Ok(true);
         }
         if !(is_secret && typing.append) {
             progress.log("the field did not take the keys; setting its value");
             let value = if is_secret { typing.text } else { &wanted };
             inject::set_value(frame, element, value, &progress).await?;
             if self.holds(field, &wanted).await? {
-                return Ok(());
+                return Ok(true);
             }
         }
         let now = inject::read_value(frame, element, &progress).await?.unwrap_or_default();
@@ -215,7 +219,7 @@ impl Call {
         } else {
             format!("the field now holds {}, not what was typed", quoted(&now, 80))
         });
-        Ok(())
+        Ok(false)
     }
 
     /// Whether the field holds the text. White space at the ends does not count, nor do empty lines: an

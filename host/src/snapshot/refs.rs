@@ -75,15 +75,16 @@ impl RefTarget {
 #[derive(Debug, Default)]
 pub struct RefTable {
     targets: BTreeMap<u32, RefTarget>,
-    numbers: HashMap<(DocumentId, u32), u32>,
+    /// Frame ids are unique across browsers, document numbers only within one.
+    numbers: HashMap<(FrameId, DocumentId, u32), u32>,
     last: u32,
 }
 
 impl RefTable {
     /// The ref of an element: the one it has, or the next free number.
     pub fn assign(&mut self, target: RefTarget) -> Ref {
-        let key = (target.document, target.element);
-        let number = *self.numbers.entry(key).or_insert_with(|| {
+        let identity = key(&target);
+        let number = *self.numbers.entry(identity).or_insert_with(|| {
             self.last += 1;
             self.last
         });
@@ -91,7 +92,7 @@ impl RefTable {
         if self.targets.len() > REMEMBERED
             && let Some((_, oldest)) = self.targets.pop_first()
         {
-            self.numbers.remove(&(oldest.document, oldest.element));
+            self.numbers.remove(&key(&oldest));
         }
         Ref(number)
     }
@@ -99,11 +100,6 @@ impl RefTable {
     /// What the ref stands for, if it was ever given out and is still remembered.
     pub fn target(&self, reference: Ref) -> Option<&RefTarget> {
         self.targets.get(&reference.0)
-    }
-
-    /// The ref of an element, if it has one.
-    pub fn find(&self, document: DocumentId, element: u32) -> Option<Ref> {
-        self.numbers.get(&(document, element)).copied().map(Ref)
     }
 
     /// Highest number given out.
@@ -141,9 +137,50 @@ impl RefTable {
     }
 }
 
+fn key(target: &RefTarget) -> (FrameId, DocumentId, u32) {
+    (target.frame.clone(), target.document, target.element)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn target(frame: &str, document: u64, element: u32, name: &str) -> RefTarget {
+        RefTarget {
+            frame: FrameId::from(frame),
+            document: DocumentId::from(document),
+            element,
+            role: "button".to_owned(),
+            name: name.to_owned(),
+        }
+    }
+
+    #[test]
+    fn an_element_keeps_its_ref_and_no_other_gets_it() {
+        let mut refs = RefTable::default();
+        let save = refs.assign(target("main", 1, 7, "Save"));
+        assert_eq!(refs.assign(target("main", 1, 7, "Save all")), save);
+        let others =
+            [target("main", 2, 7, "Save"), target("child", 1, 7, "Save"), target("main", 1, 8, "Save")];
+        let mut numbers = vec![save];
+        for other in others {
+            numbers.push(refs.assign(other));
+        }
+        numbers.dedup();
+        assert_eq!(numbers.len(), 4, "{numbers:?}");
+    }
+
+    #[test]
+    fn the_nearest_refs_are_living_ones_with_a_like_name() {
+        let mut refs = RefTable::default();
+        let gone = target("main", 1, 1, "Save");
+        refs.assign(gone.clone());
+        let draft = refs.assign(target("main", 2, 1, "Save draft"));
+        let same = refs.assign(target("main", 2, 2, "SAVE"));
+        refs.assign(target("main", 2, 3, "Cancel"));
+        let near = refs.nearest(&gone, |other| other.document == DocumentId::from(2));
+        assert_eq!(near.iter().map(|(reference, _)| *reference).collect::<Vec<_>>(), [same, draft]);
+    }
 
     #[test]
     fn refs_are_read_in_the_forms_models_send() {

@@ -310,10 +310,10 @@ async fn text_is_found_with_the_control_beside_it() {
 #[tokio::test]
 async fn the_page_scrolls_until_its_end() {
     let (_site, _tab, frame) = showing("<div style='height:1500px'>x</div>").await;
-    assert!(inject::scroll_by_page(&frame, &soon()).await.unwrap());
+    assert!(inject::scroll(&frame, None, ScrollTo::Down, None, &soon()).await.unwrap().moved);
     let end = inject::scroll(&frame, None, ScrollTo::Bottom, None, &soon()).await.unwrap();
     assert_eq!((end.moved, end.remaining_px, end.page), (true, 0, true));
-    assert!(!inject::scroll_by_page(&frame, &soon()).await.unwrap());
+    assert!(!inject::scroll(&frame, None, ScrollTo::Down, None, &soon()).await.unwrap().moved);
 }
 
 #[tokio::test]

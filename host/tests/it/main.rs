@@ -3,5 +3,8 @@
 mod browser;
 mod inject;
 mod plugin;
+mod process;
+mod search;
 mod stdio;
 mod support;
+mod tools;

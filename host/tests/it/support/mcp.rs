@@ -116,6 +116,14 @@ impl Client {
         line
     }
 
+    /// The next message of the server, however long it takes.
+    pub(crate) async fn message_unbounded(&mut self) -> Value {
+        let mut line = String::new();
+        let output = self.output.as_mut().expect("the output is open");
+        output.read_line(&mut line).await.expect("the server writes UTF-8");
+        serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"))
+    }
+
     /// The next message of the server.
     pub(crate) async fn message(&mut self) -> Value {
         let line = self.line().await;

@@ -3,4 +3,5 @@
 pub(crate) mod components;
 pub(crate) mod fake_core;
 pub(crate) mod mcp;
+pub(crate) mod sekme;
 pub(crate) mod site;

@@ -1,0 +1,11 @@
+//! Each tool over stdio against real Chrome: one file a tool.
+
+mod click;
+mod close;
+mod find;
+mod navigate;
+mod read;
+mod screenshot;
+mod snapshot;
+mod status;
+mod r#type;

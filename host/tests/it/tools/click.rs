@@ -1,0 +1,114 @@
+//! `browser_click`.
+
+use sekme_testapp::spawn;
+use serde_json::json;
+
+use crate::support::sekme::Sekme;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_element_is_named_by_ref_selector_or_text() {
+    let pages = spawn().await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    let view = sekme.open(&pages.url("/tasks/table")).await;
+    let edit = view.reference(&["Edit", "12 · Cahit Arf"]);
+    for sent in [
+        json!({"ref": edit}),
+        json!({"target": format!("[{edit}]")}),
+        json!({"ref": format!("{edit} button \"Edit\"")}),
+    ] {
+        sekme.open(&pages.url("/tasks/table")).await;
+        let stale = sekme.fails("browser_click", sent, "stale-ref").await;
+        stale.has("that document is gone").has("nearest now: ").has("The page now:");
+    }
+    let view = sekme.open(&pages.url("/tasks/table")).await;
+    let edit = view.reference(&["Edit", "12 · Cahit Arf"]);
+    sekme.ok("browser_click", json!({"ref": edit})).await.has("Edit: 12 Cahit Arf");
+    let ambiguous = sekme.fails("browser_click", json!({"text": "Edit"}), "ambiguous").await;
+    ambiguous.has("10 · Ada Lovelace · London");
+    sekme.fails("browser_click", json!({"ref": "button \"Edit\""}), "ambiguous").await;
+    sekme
+        .fails("browser_click", json!({"ref": "e99999"}), "not-found")
+        .await
+        .has("refs so far go from e1 to e");
+    sekme.fails("browser_click", json!({"selector": "button["}), "invalid-input").await;
+    sekme.fails("browser_click", json!({"selector": ".nothing"}), "not-found").await;
+    sekme.fails("browser_click", json!({"text": "Nothing like it"}), "not-found").await;
+    sekme.fails("browser_click", json!({}), "invalid-input").await;
+    sekme.ok("browser_click", json!({"selector": "tr:nth-child(2) button", "text": "edit"})).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_redrawn_element_keeps_its_ref_only_while_one_answers_to_it() {
+    let pages = spawn().await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    let view = sekme.open(&pages.url("/tasks/stale")).await;
+    let apples = view.reference(&["Add apples"]);
+    for count in 1..=3 {
+        let answer = sekme.ok("browser_click", json!({"ref": apples})).await;
+        answer.has(&format!("apples {count}, pears 0, plums 0"));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_receipt_says_what_changed_and_that_nothing_did() {
+    let pages = spawn().await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    let view = sekme.open(&pages.url("/tasks/login")).await;
+    let remember = view.reference(&["Remember me"]);
+    sekme.ok("browser_click", json!({"ref": remember})).await.has("is checked: true");
+    let view = sekme.open(&pages.url("/chaos/failing-fetch")).await;
+    let save = view.reference(&["Save"]);
+    sekme.ok("browser_click", json!({"ref": save})).await.has("a request of the page failed (500");
+    let view = sekme.open(&pages.url("/chaos/console")).await;
+    let quiet = view.reference(&["Quiet"]);
+    let nothing = sekme.ok("browser_click", json!({"ref": quiet})).await;
+    assert!(nothing.receipt().ends_with("NO CHANGE on the page"), "{}", nothing.text);
+    let view = sekme.open(&pages.url("/chaos/dialogs")).await;
+    let delete = view.reference(&["Delete"]);
+    sekme
+        .ok("browser_click", json!({"ref": delete}))
+        .await
+        .has("confirm \"Delete the record for good?\" was accepted");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_new_tab_is_followed_and_a_closed_one_left() {
+    let pages = spawn().await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    let view = sekme.open(&pages.url("/tasks/new-tab")).await;
+    let link = view.reference(&["link"]);
+    let opened = sekme.ok("browser_click", json!({"ref": link})).await;
+    opened.has("opened new tab t2").has("14:35").has("TABS t1 ");
+    sekme.ok("browser_close", json!({"what": "tab"})).await.has("Closed tab t2");
+    sekme.ok("browser_snapshot", json!({})).await.has("Open the timetable");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_covered_or_disabled_is_not_clicked_and_a_moving_target_is() {
+    let pages = spawn().await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    let view = sekme.open(&pages.url("/tasks/cookie")).await;
+    let subscribe = view.reference(&["Subscribe"]);
+    sekme
+        .fails("browser_click", json!({"ref": subscribe}), "covered")
+        .await
+        .has("call log:")
+        .has("covered by");
+    let view = sekme.open(&pages.url("/chaos/moving")).await;
+    let target = view.reference(&["Hit me"]);
+    sekme.ok("browser_click", json!({"ref": target})).await.has("hit");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_click_that_never_ends_is_answered_and_the_session_goes_on() {
+    let pages = spawn().await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    let view = sekme.open(&pages.url("/chaos/spin")).await;
+    let button = view.reference(&["Calculate"]);
+    let id = sekme.post("browser_click", &json!({"ref": button})).await;
+    let status = sekme.post("browser_status", &json!({})).await;
+    sekme.answer(status).await.has("browser: ");
+    let clicked = sekme.answer(id).await;
+    clicked.has("ran without end");
+    sekme.open(&pages.url("/chaos/calm")).await.has("Calm");
+}

@@ -1,0 +1,18 @@
+//! `browser_close`.
+
+use sekme_testapp::spawn;
+use serde_json::json;
+
+use crate::support::sekme::{Sekme, gone, group};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn closing_ends_chrome_and_the_next_page_starts_it_again() {
+    let pages = spawn().await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    sekme.ok("browser_close", json!({})).await.has("No browser is open");
+    sekme.open(&pages.url("/chaos/calm")).await;
+    let chrome = group(sekme.chrome().await);
+    sekme.ok("browser_close", json!({})).await.has("Closed the browser");
+    gone(&chrome).await;
+    sekme.open(&pages.url("/chaos/calm")).await.has("Calm");
+}
