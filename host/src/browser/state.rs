@@ -8,6 +8,8 @@ mod documents;
 mod downloads;
 mod frames;
 mod targets;
+#[cfg(test)]
+mod tests;
 mod traffic;
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
