@@ -20,16 +20,9 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// How long the end of such a script may take.
 const ENDING_LIMIT: Duration = Duration::from_secs(10);
 
-/// The commit that ends the first half of a navigation.
-enum Expected {
-    /// That document's.
-    Loader(String),
-    /// The next one, of whatever document: Chrome does not name it beforehand.
-    After(Mark),
-}
-
-/// What had happened in the tab before.
+/// What had happened in the tab before a navigation.
 struct Mark {
+    crashes: u64,
     navigations: u64,
     errors: u64,
     downloads: u64,
@@ -54,7 +47,13 @@ impl Tab {
         p.log(format!("going to {url}"));
         let mark = self.mark();
         let command = NavigateParams::new(url);
-        let answer = self.leave(&command, p).await?;
+        let answer = self.leave(&command, p).await.map_err(|error| match error {
+            // An address that Chrome does not even try.
+            BrowserError::Protocol { message, .. } => {
+                BrowserError::NavigationFailed { url: url.to_owned(), reason: message }
+            }
+            other => other,
+        })?;
         if answer.is_download == Some(true) {
             return Ok(self.arrived(false, true, true));
         }
@@ -65,7 +64,7 @@ impl Tab {
             self.moved_within(&mark, p).await;
             return Ok(self.arrived(true, false, true));
         };
-        self.follow(url, Expected::Loader(loader.inner().clone()), wait, p).await
+        self.follow(url, Some(loader.inner()), &mark, wait, p).await
     }
 
     /// Waits for the event of a navigation within the document, so that the address is right.
@@ -81,7 +80,7 @@ impl Tab {
         p.log("reloading");
         let mark = self.mark();
         self.leave(&ReloadParams::default(), p).await?;
-        self.follow(&self.url(), Expected::After(mark), wait, p).await
+        self.follow(&self.url(), None, &mark, wait, p).await
     }
 
     /// Goes back (negative) or forward in the tab's history.
@@ -106,7 +105,7 @@ impl Tab {
         }
         let mark = self.mark();
         self.leave(&NavigateToHistoryEntryParams::new(entry.id), p).await?;
-        self.follow(&entry.url, Expected::After(mark), wait, p).await
+        self.follow(&entry.url, None, &mark, wait, p).await
     }
 
     /// Sends the command that starts a navigation, and sees to it that a stuck page lets go.
@@ -140,19 +139,21 @@ impl Tab {
         Ok(())
     }
 
-    /// Waits for the commit and then for as much of the document as is wanted.
+    /// Waits for the commit, of the document that Chrome named if it did, and then for as much of the document as
+    /// is wanted.
     async fn follow(
         &self,
         url: &str,
-        expected: Expected,
+        loader: Option<&str>,
+        mark: &Mark,
         wait: WaitUntil,
         p: &Progress,
     ) -> Result<Navigation, BrowserError> {
         let id = self.id;
         let outcome = self.link.until("the page to replace the old one", p, |state| {
             let tab = state.tabs.get(&id)?;
-            Some(match living(tab) {
-                Ok(()) => Ok(outcome(state, tab, &expected)?),
+            Some(match living(tab, mark) {
+                Ok(()) => Ok(outcome(state, tab, loader, mark)?),
                 Err(error) => Err(error),
             })
         });
@@ -180,7 +181,7 @@ impl Tab {
         }
         let loaded = self.link.until("the page to load", p, |state| {
             let tab = state.tabs.get(&id)?;
-            match living(tab) {
+            match living(tab, mark) {
                 // A page that goes on by itself is followed: the current document counts.
                 Ok(()) => has_reached(tab, wait).then_some(Ok(())),
                 Err(error) => Some(Err(error)),
@@ -217,6 +218,7 @@ impl Tab {
         self.link.read(|state| {
             let tab = state.tabs.get(&self.id);
             Mark {
+                crashes: tab.map_or(0, |tab| tab.crashes),
                 navigations: tab.map_or(0, |tab| tab.navigations),
                 errors: tab.map_or(0, |tab| tab.traffic.errors()),
                 downloads: state.downloads.begun(),
@@ -235,24 +237,20 @@ impl Tab {
     }
 }
 
-fn living(tab: &TabState) -> Result<(), BrowserError> {
-    match tab {
-        TabState { session: None, .. } => Err(BrowserError::TabClosed),
-        TabState { crashed: true, .. } => Err(BrowserError::TabCrashed),
-        _ => Ok(()),
+/// Fails when the tab was closed or has crashed since the mark. An older crash is what the navigation repairs.
+fn living(tab: &TabState, mark: &Mark) -> Result<(), BrowserError> {
+    if tab.session.is_none() {
+        return Err(BrowserError::TabClosed);
     }
+    if tab.crashes > mark.crashes { Err(BrowserError::TabCrashed) } else { Ok(()) }
 }
 
 /// How the navigation ended, if it has.
-fn outcome(state: &State, tab: &TabState, expected: &Expected) -> Option<Outcome> {
-    let mark = match expected {
-        Expected::Loader(loader) => {
-            let commit =
-                tab.commits.iter().find(|commit| commit.loader == *loader && !commit.same_document)?;
-            return Some(Outcome::Committed(commit.clone()));
-        }
-        Expected::After(mark) => mark,
-    };
+fn outcome(state: &State, tab: &TabState, loader: Option<&str>, mark: &Mark) -> Option<Outcome> {
+    if let Some(loader) = loader {
+        let commit = tab.commits.iter().find(|commit| commit.loader == loader && !commit.same_document)?;
+        return Some(Outcome::Committed(commit.clone()));
+    }
     if let Some(commit) = tab.commits.iter().find(|commit| commit.serial > mark.navigations) {
         return Some(Outcome::Committed(commit.clone()));
     }

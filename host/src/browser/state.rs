@@ -8,6 +8,8 @@ mod documents;
 mod downloads;
 mod frames;
 mod targets;
+#[cfg(test)]
+mod tests;
 mod traffic;
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -75,6 +77,8 @@ pub(super) struct TabState {
     pub(super) title: String,
     pub(super) opener: Option<TabId>,
     pub(super) crashed: bool,
+    /// Crashes so far.
+    pub(super) crashes: u64,
     /// The page's set-up has been answered: its frames are known and it runs.
     pub(super) ready: bool,
     pub(super) frames: FrameTree,
@@ -238,6 +242,7 @@ impl TabState {
             title: String::new(),
             opener: None,
             crashed: false,
+            crashes: 0,
             ready: false,
             frames,
             dialogs: VecDeque::new(),
@@ -264,7 +269,7 @@ impl TabState {
 /// Decodes the parameters of an event. Only the fields that are used are named, so that a newer Chrome's
 /// additions (new enumeration values most of all) cannot make an event unreadable.
 fn decode<T: DeserializeOwned>(event: &RawEvent) -> Option<T> {
-    match serde_json::from_value(event.params.clone()) {
+    match T::deserialize(&event.params) {
         Ok(decoded) => Some(decoded),
         Err(error) => {
             tracing::warn!(method = %event.method, %error, "an event of Chrome cannot be read");

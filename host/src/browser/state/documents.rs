@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use chromiumoxide::cdp::browser_protocol::target::{GetTargetInfoParams, TargetId};
 
-use super::{Effects, Followup, FrameState, Reached, State, decode};
-use crate::browser::ids::TabId;
+use super::{Effects, Followup, FrameState, Reached, State, TabState, decode};
+use crate::browser::ids::{DocumentId, TabId};
 use crate::browser::wire::RawEvent;
 
 #[derive(Deserialize)]
@@ -123,14 +123,7 @@ impl State {
     fn frame_navigated(&mut self, session: &str, info: FrameInfo, kind: &str) {
         let document = self.next_document();
         let Some((_, tab)) = self.tab_of(Some(session)) else { return };
-        let is_main = info.parent_id.is_none();
-        if is_main && tab.frames.main_id() != info.id {
-            tab.frames.replace_main(FrameState::new(info.id.clone(), None, session.to_owned(), document));
-        }
-        if tab.frames.get(&info.id).is_none() {
-            let parent = info.parent_id.clone();
-            tab.frames.insert(FrameState::new(info.id.clone(), parent, session.to_owned(), document));
-        }
+        let is_main = ensure(tab, session, &info, document);
         tab.frames.remove_children(&info.id);
         let frame = tab.frames.get_mut(&info.id).expect("the frame was just inserted");
         frame.document = document;
@@ -188,21 +181,14 @@ impl State {
         let document = self.next_document();
         let Some((_, tab)) = self.tab_of(Some(session)) else { return };
         let info = &tree.frame;
-        if info.parent_id.is_none() && tab.frames.main_id() != info.id {
-            tab.frames.replace_main(FrameState::new(info.id.clone(), None, session.to_owned(), document));
+        let is_main = ensure(tab, session, info, document);
+        // Events that came first know better.
+        if let Some(frame) = tab.frames.get_mut(&info.id)
+            && (frame.session != session || frame.loader.is_empty())
+        {
+            describe(frame, session, info);
         }
-        match tab.frames.get_mut(&info.id) {
-            // Events that came first know better.
-            Some(known) if known.session == session && !known.loader.is_empty() => {}
-            Some(known) => describe(known, session, info),
-            None => {
-                let parent = info.parent_id.clone();
-                let mut frame = FrameState::new(info.id.clone(), parent, session.to_owned(), document);
-                describe(&mut frame, session, info);
-                tab.frames.insert(frame);
-            }
-        }
-        if info.parent_id.is_none() && tab.url.is_empty() {
+        if is_main && tab.url.is_empty() {
             tab.url = format!("{}{}", info.url, info.url_fragment);
         }
         for child in &tree.child_frames {
@@ -225,6 +211,20 @@ impl State {
             title.clone_into(&mut tab.title);
         }
     }
+}
+
+/// Sees to it that a described frame is in the tree, and tells whether it is the main one.
+fn ensure(tab: &mut TabState, session: &str, info: &FrameInfo, document: DocumentId) -> bool {
+    // The top frame of another process has a parent too, whether that process knows it or not.
+    let is_main = info.parent_id.is_none() && tab.session.as_deref() == Some(session);
+    let fresh = |parent| FrameState::new(info.id.clone(), parent, session.to_owned(), document);
+    if is_main && tab.frames.main_id() != info.id {
+        tab.frames.replace_main(fresh(None));
+    } else if tab.frames.get(&info.id).is_none() {
+        let parent = info.parent_id.clone().unwrap_or_else(|| tab.frames.main_id().to_owned());
+        tab.frames.insert(fresh(Some(parent)));
+    }
+    is_main
 }
 
 fn describe(frame: &mut FrameState, session: &str, info: &FrameInfo) {

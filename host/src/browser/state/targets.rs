@@ -210,14 +210,19 @@ impl State {
     }
 
     fn crashed(&mut self, session: &str, effects: &mut Effects) {
-        effects.fail.push((session.to_owned(), CallError::Crashed));
-        self.drop_contexts(Some(session), |_| true);
         let Some(state) = self.sessions.get_mut(session) else { return };
-        state.crashed = true;
-        if let Some(tab) = self.tabs.get_mut(&state.tab)
+        // Chrome tells it twice, for the session and for the target, and a navigation may be under way already.
+        if std::mem::replace(&mut state.crashed, true) {
+            return;
+        }
+        effects.fail.push((session.to_owned(), CallError::Crashed));
+        let id = state.tab;
+        self.drop_contexts(Some(session), |_| true);
+        if let Some(tab) = self.tabs.get_mut(&id)
             && tab.session.as_deref() == Some(session)
         {
             tab.crashed = true;
+            tab.crashes += 1;
             tab.traffic.clear();
         }
     }

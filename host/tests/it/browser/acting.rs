@@ -164,7 +164,7 @@ async fn a_popup_is_a_tab_with_its_opener() {
     eventually("the popup has loaded", || popup().is_some_and(|popup| popup.url() == site.url("/next")))
         .await;
     let popup = popup().unwrap();
-    assert_eq!(eval(&popup, "document.title").await, "Next");
+    eventually_in(&popup, "document.title === 'Next'").await;
     assert_ne!(popup.id(), tab.id());
     // Closing itself while the click is under way.
     eval(

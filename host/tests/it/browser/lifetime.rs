@@ -184,6 +184,27 @@ async fn attaching_touches_one_tab_and_leaves_chrome_alive() {
 }
 
 #[tokio::test]
+async fn a_chrome_of_ours_can_open_a_port_too() {
+    let folders = Folders::new();
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let options = LaunchOptions { port: Some(port), ..folders.options() };
+    let ours = Browser::launch(&options, &soon()).await.unwrap();
+    let guest = Browser::attach(&Endpoint::Port(port), &soon()).await.unwrap();
+    let tab = guest.current_tab(&soon()).await.unwrap();
+    assert_eq!(eval(&tab, "1 + 1").await, 2);
+    ours.close().await;
+    eventually("the guest sees the end", || guest.gone().is_some()).await;
+    assert!(!tab.is_open());
+}
+
+#[tokio::test]
+async fn a_port_without_chrome_says_how_to_open_one() {
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let error = Browser::attach(&Endpoint::Port(port), &soon()).await.unwrap_err().to_string();
+    assert!(error.contains("--remote-debugging-port") && error.contains("136"), "{error}");
+}
+
+#[tokio::test]
 async fn a_profile_in_use_gives_way_to_a_numbered_one() {
     let folders = Folders::new();
     let first = Browser::launch(&folders.options(), &soon()).await.unwrap();

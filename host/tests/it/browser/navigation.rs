@@ -79,6 +79,13 @@ async fn a_refused_connection_is_named() {
 }
 
 #[tokio::test]
+async fn an_address_that_is_none_is_refused() {
+    let tab = fresh_tab().await;
+    let error = tab.navigate("no address", WaitUntil::Load, &soon()).await.unwrap_err();
+    assert!(matches!(error, BrowserError::NavigationFailed { .. }), "{error:?}");
+}
+
+#[tokio::test]
 async fn each_wait_ends_at_its_own_moment() {
     let (script, image) = (Gate::closed(), Gate::closed());
     let site = Site::serve([
