@@ -24,6 +24,9 @@ pub(crate) static TASK: Task = Task {
     run,
 };
 
+const FORMAT: [&str; 6] = ["fmt", "--all", "--check", "--", "--color", "never"];
+const LINTS: [&str; 7] = ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
+
 fn run(arguments: Arguments) -> Result<()> {
     arguments.finish()?;
     let started = Instant::now();
@@ -37,10 +40,9 @@ fn run(arguments: Arguments) -> Result<()> {
     let chrome = setup.chrome(&mut steps)?;
     let wasm = setup.wasm(&mut steps)?;
     let node = with_scripts.then(|| setup.node(&workspace, &mut steps)).transpose()?;
-    check(&workspace, &mut steps, "checking the format", &["fmt", "--all", "--check"], &mut skipped)?;
+    check(&workspace, &mut steps, "checking the format", &FORMAT, &mut skipped)?;
     build_components(&workspace, &wasm, &mut steps)?;
-    let lints = ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
-    check(&workspace, &mut steps, "checking the lints", &lints, &mut skipped)?;
+    check(&workspace, &mut steps, "checking the lints", &LINTS, &mut skipped)?;
 
     let tally = run_tests(&workspace, &chrome, &mut steps)?;
     if let Some(node) = node {
