@@ -119,7 +119,8 @@ impl PluginHost {
                 .chain(set.paused(Instant::now()))
                 .chain(recent.lines())
                 .collect(),
-            loading: set.loading,
+            // Before the folders are read, nothing is counted yet.
+            loading: set.loading.max(usize::from(!set.settled)),
         }
     }
 

@@ -17,6 +17,9 @@ use crate::progress::{Interrupted, Progress};
 /// How long a page that is to be left may be unresponsive before its script is ended.
 const PATIENCE: Duration = Duration::from_secs(1);
 
+/// How long a navigation away from a page that opens dialogs is waited for before it is asked for again.
+const DIALOG_PATIENCE: Duration = Duration::from_secs(4);
+
 /// How long the end of such a script may take.
 const ENDING_LIMIT: Duration = Duration::from_secs(10);
 
@@ -45,6 +48,29 @@ impl Tab {
         p: &Progress,
     ) -> Result<Navigation, BrowserError> {
         p.log(format!("going to {url}"));
+        // A dialog that opens while its page is being replaced can hold the new document back for good; asking
+        // again helps. A page without dialogs gets the whole time at once.
+        while self.opens_dialogs() && p.remaining() > DIALOG_PATIENCE * 2 {
+            match self.navigate_once(url, wait, &p.child(DIALOG_PATIENCE)).await {
+                Err(BrowserError::Interrupted(Interrupted::TimedOut { .. })) => {
+                    p.log("the page's dialogs held the navigation back");
+                }
+                other => return other,
+            }
+        }
+        self.navigate_once(url, wait, p).await
+    }
+
+    fn opens_dialogs(&self) -> bool {
+        self.look(|tab| tab.last_dialog.is_some_and(|last| last.elapsed() < DIALOG_PATIENCE))
+    }
+
+    async fn navigate_once(
+        &self,
+        url: &str,
+        wait: WaitUntil,
+        p: &Progress,
+    ) -> Result<Navigation, BrowserError> {
         let mark = self.mark();
         let command = NavigateParams::new(url);
         let answer = self.leave(&command, p).await.map_err(|error| match error {

@@ -92,6 +92,8 @@ pub(super) struct TabState {
     open_dialog: Option<dialogs::OpenDialog>,
     /// When we last acted in the tab.
     last_action: Option<Instant>,
+    /// When a dialog was last answered in it.
+    last_dialog: Option<Instant>,
 }
 
 /// A main-frame commit.
@@ -251,6 +253,7 @@ impl TabState {
             navigations: 0,
             open_dialog: None,
             last_action: None,
+            last_dialog: None,
         }
     }
 

@@ -68,6 +68,8 @@ const reveal = (element) => {
     const whole = shown[3] - shown[1] >= Math.min(box[3] - box[1], scene.height * 0.6) - 1;
     return whole && aim(element, scene).cover === null;
   };
+  // Free in its own frame says nothing of the frames around it, which scroll along.
+  if (globalThis.top !== globalThis.self) bringTo(element, 'center');
   if (isFree()) return;
   for (const block of ['center', 'end', 'start', 'center']) {
     bringTo(element, block);

@@ -17,6 +17,8 @@ use super::{Answer, Call, Moment, Target, ViewRequest};
 const PAUSE: Duration = Duration::from_millis(50);
 /// Longest wait for an element to become actionable.
 const PATIENCE: Duration = Duration::from_secs(3);
+/// Pause between two looks at where a frame stands: two frames of a screen.
+const FRAME_PAUSE: Duration = Duration::from_millis(34);
 /// Longest wait for the page to take a click.
 const CLICK: Duration = Duration::from_secs(4);
 /// What is said of a page whose script had to be stopped.
@@ -164,7 +166,20 @@ impl Call {
     pub(super) async fn point_in_tab(&self, target: &Target, located: &Located) -> Result<Point, ToolError> {
         let [left, top, width, height] = located.rect;
         let (x, y) = located.point.unwrap_or((left + width / 2.0, top + height / 2.0));
-        let offset = target.frame.offset(&self.progress).await?;
+        let mut offset = target.frame.offset(&self.progress).await?;
+        if !target.frame.is_main() {
+            // The frames around it scroll in processes of their own, after ours has answered.
+            let patience = self.progress.child(PATIENCE);
+            loop {
+                let moving = patience.wait(FRAME_PAUSE).await;
+                let now = target.frame.offset(&self.progress).await?;
+                let is_still = now == offset;
+                offset = now;
+                if is_still || moving.is_err() {
+                    break;
+                }
+            }
+        }
         Ok(Point { x: x + offset.x, y: y + offset.y })
     }
 

@@ -143,6 +143,10 @@ impl Call {
                     format!("Chrome is starting again: call browser_navigate with url=\"{url}\""),
                 ));
             }
+            if session.settings.mode == Mode::Existing {
+                // The person's Chrome has a page already.
+                return Ok(self.any_tab().await?.0);
+            }
             return Err(ToolError::new(
                 ErrorCode::NotFound,
                 "no page is open yet",

@@ -88,7 +88,9 @@ fn browser_lines(browser: Option<&Browser>) -> String {
 }
 
 fn plugin_lines(status: &PluginStatus) -> String {
-    let mut text = format!("plugins: {} loaded, {} failed\n", status.loaded.len(), status.failed.len());
+    let loading = if status.loading > 0 { ", still loading the rest" } else { "" };
+    let mut text =
+        format!("plugins: {} loaded, {} failed{loading}\n", status.loaded.len(), status.failed.len());
     for plugin in &status.loaded {
         let _ = writeln!(
             text,

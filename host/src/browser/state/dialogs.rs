@@ -77,6 +77,7 @@ impl State {
     fn answer_dialog(&mut self, id: TabId, effects: &mut Effects) {
         let accept_by_rule = self.accept_dialogs;
         let Some(tab) = self.tabs.get_mut(&id) else { return };
+        tab.last_dialog = tab.open_dialog.as_ref().map(|_| Instant::now()).or(tab.last_dialog);
         let Some(OpenDialog { session, kind, message, default_prompt }) = tab.open_dialog.take() else {
             return;
         };
