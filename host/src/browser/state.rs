@@ -93,7 +93,7 @@ pub(super) struct TabState {
     /// When we last acted in the tab.
     last_action: Option<Instant>,
     /// When a dialog was last answered in it.
-    last_dialog: Option<Instant>,
+    pub(super) last_dialog: Option<Instant>,
 }
 
 /// A main-frame commit.
