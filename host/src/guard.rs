@@ -17,7 +17,6 @@ pub struct Guard;
 
 impl Guard {
     /// Judges a call before it runs.
-    #[expect(clippy::unused_self, reason = "the calls that a guard remembers are its state")]
     pub fn before(self, _tool: &Description, _arguments: &Map<String, Value>) -> GuardVerdict {
         GuardVerdict::Proceed
     }

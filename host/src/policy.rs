@@ -17,7 +17,6 @@ pub struct Policy;
 
 impl Policy {
     /// Decides before a call runs.
-    #[expect(clippy::unused_self, reason = "the rules that a policy holds are its state")]
     pub fn before(self, _tool: &Description, _arguments: &Map<String, Value>) -> Decision {
         Decision::Allow
     }

@@ -134,7 +134,7 @@ mod tests {
     #[tokio::test]
     async fn a_cancelled_wait_ends_at_once() {
         let cancel = CancellationToken::new();
-        let progress = Progress::new(Duration::from_secs(3600), cancel.clone());
+        let progress = Progress::new(Duration::from_hours(1), cancel.clone());
         cancel.cancel();
         assert_eq!(progress.race("x", std::future::pending::<()>()).await, Err(Interrupted::Cancelled));
     }
@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn a_child_never_outlives_its_parent() {
         let parent = Progress::uncancelled(Duration::from_millis(50));
-        assert!(parent.child(Duration::from_secs(60)).deadline() <= parent.deadline());
+        assert!(parent.child(Duration::from_mins(1)).deadline() <= parent.deadline());
     }
 
     #[test]

@@ -124,7 +124,7 @@ impl Session {
 
     /// The tab that tools act on, as far as is known without waiting for a call.
     pub fn current_tab_id(&self) -> Option<TabId> {
-        self.current_tab.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        *self.current_tab.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Begins a call that acts on the page; waits for the one before it to end.

@@ -18,7 +18,7 @@ use crate::progress::{Interrupted, Progress};
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// How long a navigation away from a page that opens dialogs is waited for before it is asked for again.
-const DIALOG_PATIENCE: Duration = Duration::from_secs(4);
+const DIALOG_PATIENCE: Duration = Duration::from_millis(1_500);
 
 /// How long the end of such a script may take.
 const ENDING_LIMIT: Duration = Duration::from_secs(10);

@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use anstyle::{AnsiColor, Style};
 use anyhow::Context as _;
+use base64::Engine as _;
 use serde_json::{Map, Value, json};
 use tokio_util::sync::CancellationToken;
 
@@ -63,12 +64,17 @@ async fn show(dispatch: &Dispatch, args: &TryArgs) -> anyhow::Result<ExitCode> {
 }
 
 async fn save(dispatch: &Dispatch, file: &Path) -> anyhow::Result<()> {
-    let file = std::path::absolute(file).with_context(|| format!("{} is no path", file.display()))?;
-    let arguments = json!({"annotate": true, "path": file.display().to_string()});
-    let answer = run(dispatch, "browser_screenshot", arguments).await;
-    let line = text_of(&answer).lines().next().unwrap_or_default().to_owned();
-    anyhow::ensure!(!answer.is_error, "{line}");
-    print(&line);
+    let is_jpeg = file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("jpg"));
+    let format = if is_jpeg { "jpeg" } else { "png" };
+    let answer = run(dispatch, "browser_screenshot", json!({"annotate": true, "format": format})).await;
+    anyhow::ensure!(!answer.is_error, "{}", text_of(&answer));
+    let picture = answer.content.iter().find_map(|content| match content {
+        Content::Image { base64, .. } => Some(base64),
+        Content::Text(_) => None,
+    });
+    let bytes = base64::engine::general_purpose::STANDARD.decode(picture.context("there is no picture")?)?;
+    std::fs::write(file, bytes).with_context(|| format!("{} cannot be written", file.display()))?;
+    print(&format!("saved a picture with the refs drawn to {}", file.display()));
     Ok(())
 }
 

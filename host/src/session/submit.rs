@@ -66,7 +66,7 @@ impl Call {
 
         match inject::submit_form(&field.frame, field.element, &self.progress).await {
             Ok(SubmitRung::None) => {
-                tried.push("form: the field has none, nor a search button near it".to_owned())
+                tried.push("form: the field has none, nor a search button near it".to_owned());
             }
             Ok(rung) => {
                 let how = match rung {

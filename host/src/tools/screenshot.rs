@@ -136,8 +136,8 @@ async fn annotated(
     Ok(picture?)
 }
 
-/// Where to save. A relative path is inside the artifact folder; the ending must be an image's, so that
-/// a picture never overwrites something else.
+/// Where to save: inside the artifact folder, under an image's name, so that a model can overwrite nothing
+/// but its own pictures.
 fn path(call: &Call, asked: Option<&str>, is_jpeg: bool) -> Result<PathBuf, ToolError> {
     let ending = if is_jpeg { "jpg" } else { "png" };
     let folder = call.session().settings().artifact_dir.join("screenshots");
@@ -148,24 +148,23 @@ fn path(call: &Call, asked: Option<&str>, is_jpeg: bool) -> Result<PathBuf, Tool
             "leave `path` out, or give a file name that ends in .png or .jpg",
         )
     };
-    let path = match asked {
-        Some(asked) => {
-            let asked = Path::new(asked);
-            let fits = asked.extension().is_some_and(|given| {
-                ["png", "jpg", "jpeg"].iter().any(|known| given.eq_ignore_ascii_case(known))
-            });
-            if !fits {
-                return Err(refused(format!("{} is no image file name", asked.display())));
-            }
-            if asked.components().any(|part| part == std::path::Component::ParentDir) {
-                return Err(refused(format!("{} leaves its folder", asked.display())));
-            }
-            folder.join(asked)
+    let path = if let Some(asked) = asked {
+        let asked = Path::new(asked);
+        let fits = asked.extension().is_some_and(|given| {
+            ["png", "jpg", "jpeg"].iter().any(|known| given.eq_ignore_ascii_case(known))
+        });
+        if !fits {
+            return Err(refused(format!("{} is no image file name", asked.display())));
         }
-        None => {
-            let now = jiff::Timestamp::now().strftime("%Y%m%d-%H%M%S-%f").to_string();
-            folder.join(format!("page-{now}.{ending}"))
+        let path = folder.join(asked);
+        let leaves = path.components().any(|part| part == std::path::Component::ParentDir);
+        if leaves || !path.starts_with(&call.session().settings().artifact_dir) {
+            return Err(refused(format!("{} is outside the artifact folder", asked.display())));
         }
+        path
+    } else {
+        let now = jiff::Timestamp::now().strftime("%Y%m%d-%H%M%S-%f").to_string();
+        folder.join(format!("page-{now}.{ending}"))
     };
     if let Some(parent) = path.parent() {
         std::fs::create_dir_all(parent)

@@ -12,7 +12,7 @@ const QUERY: &str = SEARCHES[0];
 /// Opens a page and searches in its first field, or in what its search button opens.
 async fn search(sekme: &mut Sekme, url: &str, query: &str) -> Answer {
     let view = sekme.open(url).await;
-    let field = view.elements()[0].split(' ').next().unwrap().to_owned();
+    let field = view.elements()[0].split(' ').next().unwrap_or_default().to_owned();
     sekme.call("browser_type", json!({"ref": field, "text": query, "submit": true})).await
 }
 
@@ -115,11 +115,11 @@ async fn outcome(pages: &Server, flags: &[&str], host: &str) -> Answer {
     search(&mut sekme, &format!("https://{host}/"), QUERY).await
 }
 
-fn pack(folder: &Path, id: &str, text: &str) -> String {
-    let folder = folder.join(id);
-    std::fs::create_dir_all(&folder).unwrap();
-    std::fs::write(folder.join("site.toml"), text).unwrap();
-    folder.parent().unwrap().display().to_string()
+fn pack(parent: &Path, id: &str, text: &str) -> String {
+    let folder = parent.join(id);
+    std::fs::create_dir_all(&folder).expect("writable");
+    std::fs::write(folder.join("site.toml"), text).expect("writable");
+    parent.display().to_string()
 }
 
 #[tokio::test(flavor = "multi_thread")]

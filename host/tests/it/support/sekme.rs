@@ -65,7 +65,7 @@ impl Sekme {
     /// The next message, which must answer this id. Bounded by the longest call.
     pub(crate) async fn answer(&mut self, id: u32) -> Answer {
         let start = Instant::now();
-        let message = tokio::time::timeout(Duration::from_secs(120), self.client.message_unbounded())
+        let message = tokio::time::timeout(Duration::from_mins(2), self.client.message_unbounded())
             .await
             .expect("every call is answered");
         assert_eq!(message["id"], id, "{message}");
