@@ -6,8 +6,10 @@ use tracing_subscriber::EnvFilter;
 
 /// Starts logging. A filter that does not parse is replaced by `warn`, and said.
 pub fn start(filter: &str) {
-    // rmcp warns of every refused request, which the client has been told already.
-    let filter = if filter.contains("rmcp") { filter.to_owned() } else { format!("{filter},rmcp=error") };
+    // What is said of the engine comes last and so wins, unless the filter asks for it.
+    let engine = crate::server::LOG_DIRECTIVE;
+    let is_asked = engine.split('=').next().is_some_and(|name| filter.contains(name));
+    let filter = if is_asked { filter.to_owned() } else { format!("{filter},{engine}") };
     let (filter, problem) = match EnvFilter::try_new(filter) {
         Ok(parsed) => (parsed, None),
         Err(error) => (EnvFilter::new("warn"), Some(error)),

@@ -38,6 +38,9 @@ const SHUTDOWN_LIMIT: Duration = Duration::from_secs(5);
 /// Time for the engine to end, and then for the last lines to be written.
 const CLOSING_LIMIT: Duration = Duration::from_millis(500);
 
+/// What is logged of the protocol engine: it warns of every refused request, which the client has been told.
+pub(crate) const LOG_DIRECTIVE: &str = "rmcp=error";
+
 /// What the server offers: the tools and the calls to them.
 pub trait Core: Send + Sync + 'static {
     /// The tools, in the order in which they are listed. Asked once, when the server starts.

@@ -24,7 +24,7 @@ const DESCRIPTION: Description = Description {
         Argument::required("text", Kind::Text, "").or(&["query", "q", "search", "value"]),
         Argument::optional("scroll", Kind::Boolean, "Load more by scrolling (true)"),
     ],
-    example: "{\"text\": \"add to cart\"}",
+    example: "{\"text\": \"kettle\"}",
     out_of_band: false,
 };
 
