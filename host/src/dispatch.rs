@@ -19,7 +19,7 @@ use crate::snapshot::text::cut;
 use crate::tools::arguments::{Arguments, schema};
 use crate::tools::{Description, Effect, TOOLS, Tool, tool};
 
-/// Longest call, whatever its own deadlines add up to.
+/// Longest call beyond the time it asks for itself, whatever its own deadlines add up to.
 const CALL_LIMIT: Duration = Duration::from_mins(2);
 /// Longest wait for the view that goes with an error.
 const ERROR_VIEW_LIMIT: Duration = Duration::from_secs(4);
@@ -131,7 +131,10 @@ impl Dispatch {
         let mut call = if description.out_of_band {
             self.session.begin_out_of_band(CALL_LIMIT, cancel)
         } else {
-            self.session.begin(CALL_LIMIT, cancel).await.map_err(|error| (error, None))?
+            self.session
+                .begin(CALL_LIMIT + arguments.timeout(0), cancel)
+                .await
+                .map_err(|error| (error, None))?
         };
         let result = tool.run(&mut call, arguments).await;
         match result {

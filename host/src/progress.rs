@@ -48,6 +48,12 @@ impl Progress {
         Self { deadline: self.deadline.min(Instant::now() + limit), ..self.clone() }
     }
 
+    /// More time than was thought of, for a wait that the deadline was not made for: same cancellation and log.
+    #[must_use]
+    pub fn extended(&self, limit: Duration) -> Self {
+        Self { deadline: self.deadline.max(Instant::now() + limit), ..self.clone() }
+    }
+
     /// Work that must still be done after the deadline (closing, cleaning up): a fresh limit and no cancellation.
     #[must_use]
     pub fn grace(&self, limit: Duration) -> Self {
@@ -143,6 +149,13 @@ mod tests {
     fn a_child_never_outlives_its_parent() {
         let parent = Progress::uncancelled(Duration::from_millis(50));
         assert!(parent.child(Duration::from_mins(1)).deadline() <= parent.deadline());
+    }
+
+    #[test]
+    fn more_time_is_never_less() {
+        let progress = Progress::uncancelled(Duration::from_mins(1));
+        assert_eq!(progress.extended(Duration::from_millis(1)).deadline(), progress.deadline());
+        assert!(progress.extended(Duration::from_hours(1)).deadline() > progress.deadline());
     }
 
     #[test]

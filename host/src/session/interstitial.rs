@@ -11,6 +11,9 @@ use super::{Call, Look, ViewRequest};
 /// Pause between two looks at an interstitial.
 const PAUSE: Duration = Duration::from_millis(250);
 
+/// Time for what the call still does once the check has cleared.
+const AFTERWARDS: Duration = Duration::from_secs(15);
+
 /// How a look at a page that may be a bot check ended.
 #[derive(Debug)]
 pub(super) struct Waited {
@@ -35,6 +38,7 @@ impl Call {
         }
         let start = Instant::now();
         let limit = self.session.settings.challenge_wait;
+        self.progress = self.progress.extended(limit + AFTERWARDS);
         let kind = look.verdict.kind.clone();
         let reporter = look.verdict.by.clone();
         while look.verdict.level == BotLevel::Confirmed && start.elapsed() < limit {
