@@ -52,8 +52,9 @@ fn run(arguments: Arguments) -> Result<()> {
     step.run(
         cargo()
             .current_dir(&workspace.root)
-            .args(["doc", "--workspace", "--no-deps", "--locked"])
-            .env("RUSTDOCFLAGS", "-D warnings"),
+            .args(["doc", "--workspace", "--no-deps", "--locked", "--document-private-items"])
+            // Written for contributors: private items are documented, too, and may be linked to.
+            .env("RUSTDOCFLAGS", "-D warnings -A rustdoc::private_intra_doc_links"),
     )?;
     step.finish("");
 
