@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use super::BrowserError;
 
-/// Names under which Chrome and Chromium are found on `PATH`, the freer one first.
-const NAMES: [&str; 5] = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
+/// Names under which Chrome and Chromium are found on `PATH`. Ubuntu's `chromium` is only a starter of a snap, whose
+/// sandbox sees neither our profile nor our pipe, so the others come first.
+const NAMES: [&str; 5] = ["google-chrome-stable", "google-chrome", "chrome", "chromium", "chromium-browser"];
 
 /// Programs inside the application bundles of macOS.
 const BUNDLES: [&str; 4] = [

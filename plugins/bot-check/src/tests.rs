@@ -137,10 +137,11 @@ fn a_headline_about_checks_is_not_confirmed() {
 
 #[test]
 fn plain_refusals_and_outages_are_clear() {
-    for status in [403, 404, 500, 503] {
+    let error = (Level::Clear, "error-page".to_owned());
+    for (status, expected) in [(403, clear()), (404, error.clone()), (500, error), (503, clear())] {
         let mut page = titled("Error", "Something went wrong");
         page.http_status = status;
-        assert_eq!(level_and_kind(&page), clear(), "{status}");
+        assert_eq!(level_and_kind(&page), expected, "{status}");
     }
 }
 
