@@ -17,6 +17,9 @@ use crate::snapshot::text::cut;
 const VERSION: u32 = 1;
 /// Longest text kept of one argument, in graphemes.
 const TEXT_LIMIT: usize = 200;
+/// Arguments that name an element and never hold what is typed.
+const NAMING: [&str; 9] =
+    ["ref", "target", "uid", "element", "index", "selector", "css", "text_label", "timeout_ms"];
 /// What stands in place of a secret.
 const MASK: &str = "***";
 
@@ -131,7 +134,20 @@ fn session_id() -> String {
     format!("{random:016x}")
 }
 
-/// Arguments as a record keeps them. `is_secret` leaves out every typed text.
+/// A URL as it may be shown and kept: without user name and password.
+pub fn without_credentials(url: &str) -> String {
+    match url::Url::parse(url) {
+        Ok(mut parsed) if !parsed.username().is_empty() || parsed.password().is_some() => {
+            // Cannot fail for a URL that has them.
+            let _ = parsed.set_username("");
+            let _ = parsed.set_password(None);
+            parsed.to_string()
+        }
+        _ => url.to_owned(),
+    }
+}
+
+/// Arguments as a record keeps them. `is_secret` leaves out every text but those that name an element.
 pub fn masked(arguments: &Map<String, Value>, is_secret: bool) -> Map<String, Value> {
     arguments
         .iter()
@@ -140,7 +156,7 @@ pub fn masked(arguments: &Map<String, Value>, is_secret: bool) -> Map<String, Va
             let is_masked = ["password", "passwd", "token", "secret", "api_key", "apikey", "authorization"]
                 .iter()
                 .any(|word| plain.contains(word))
-                || (is_secret && matches!(plain.as_str(), "text" | "value" | "input" | "content" | "query"));
+                || (is_secret && !NAMING.contains(&plain.as_str()) && !value.is_boolean());
             (name.clone(), if is_masked { Value::String(MASK.to_owned()) } else { shortened(value) })
         })
         .collect()
@@ -148,7 +164,7 @@ pub fn masked(arguments: &Map<String, Value>, is_secret: bool) -> Map<String, Va
 
 fn shortened(value: &Value) -> Value {
     match value {
-        Value::String(text) => Value::String(cut(text, TEXT_LIMIT)),
+        Value::String(text) => Value::String(cut(&without_credentials(text), TEXT_LIMIT)),
         Value::Array(items) => Value::Array(items.iter().take(20).map(shortened).collect()),
         Value::Object(fields) => Value::Object(masked(fields, false)),
         other => other.clone(),
@@ -190,9 +206,15 @@ mod tests {
             json!({"ref": "e1", "text": "hunter2", "password": "hunter2", "nested": {"api_key": "k"}}),
         );
         assert_eq!(
-            Value::Object(masked(&sent, true)),
-            json!({"ref": "e1", "text": "***", "password": "***", "nested": {"api_key": "***"}})
+            Value::Object(masked(&sent, false)),
+            json!({"ref": "e1", "text": "hunter2", "password": "***", "nested": {"api_key": "***"}})
         );
+        let secret = Value::Object(masked(&sent, true));
+        assert_eq!(secret, json!({"ref": "e1", "text": "***", "password": "***", "nested": "***"}));
+        let typo = object(json!({"txt": "hunter2", "submit": true}));
+        assert_eq!(Value::Object(masked(&typo, true)), json!({"txt": "***", "submit": true}));
+        let url = object(json!({"url": "https://ada:pw@x.example/a?q=1"}));
+        assert_eq!(Value::Object(masked(&url, false)), json!({"url": "https://x.example/a?q=1"}));
     }
 
     #[test]

@@ -109,9 +109,17 @@ impl Dispatch {
             Ok((answer, is_secret)) => (answer, Ending { outcome: "ok", code: None, is_secret }),
             Err((error, call)) => {
                 let outcome = if error.cancelled { "cancelled" } else { "error" };
-                let is_secret = call.as_ref().is_some_and(Call::is_sensitive);
+                // Arguments that could not even be read may hold anything.
+                let is_secret = match &call {
+                    Some(call) => call.is_sensitive(),
+                    None => description.effect == Effect::Input,
+                };
                 let code = Some(error.code);
-                let answer = self.failed(description, &error, call).await;
+                let secret = call.as_ref().and_then(Call::secret).map(str::to_owned);
+                let mut answer = self.failed(description, &error, call).await;
+                if let Some(secret) = secret {
+                    answer.hide(&secret);
+                }
                 (answer, Ending { outcome, code, is_secret })
             }
         };
@@ -143,6 +151,9 @@ impl Dispatch {
                     answer.note(repair);
                 }
                 self.session.tally().count(repairs.len(), &answer.render());
+                if let Some(secret) = call.secret() {
+                    answer.hide(secret);
+                }
                 Ok((answer, call.is_sensitive()))
             }
             Err(error) => {

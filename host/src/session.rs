@@ -140,7 +140,7 @@ impl Session {
             .map_err(|interrupted| {
                 ToolError::interrupted(&interrupted, "wait for the other call, or look at browser_status")
             })?;
-        Ok(Call { session: Arc::clone(self), progress, page: Some(page), sensitive: false })
+        Ok(Call { session: Arc::clone(self), progress, page: Some(page), sensitive: false, secret: None })
     }
 
     /// Begins a call that must not wait for the page.
@@ -150,6 +150,7 @@ impl Session {
             progress: Progress::new(limit, cancel),
             page: None,
             sensitive: false,
+            secret: None,
         }
     }
 
@@ -166,7 +167,12 @@ pub struct Call {
     progress: Progress,
     page: Option<OwnedMutexGuard<PageState>>,
     sensitive: bool,
+    /// A secret that was typed: it must stand nowhere in the answer.
+    secret: Option<String>,
 }
+
+/// Shortest secret that is taken out of answers; a shorter one would tear holes into ordinary words.
+const SHORTEST_SECRET: usize = 4;
 
 impl Call {
     /// The session it belongs to.
@@ -184,9 +190,22 @@ impl Call {
         &self.progress
     }
 
-    /// Marks the call's text arguments as secret: the audit record leaves them out.
-    pub fn mark_sensitive(&mut self) {
+    /// Whether the call's text arguments are secret: then the audit record leaves them out.
+    pub fn mark_sensitive(&mut self, sensitive: bool) {
+        self.sensitive = sensitive;
+    }
+
+    /// Keeps a typed secret out of the answer, wherever the page shows it.
+    pub fn keep_secret(&mut self, secret: &str) {
         self.sensitive = true;
+        if secret.chars().count() >= SHORTEST_SECRET {
+            self.secret = Some(secret.to_owned());
+        }
+    }
+
+    /// The secret that was typed.
+    pub fn secret(&self) -> Option<&str> {
+        self.secret.as_deref()
     }
 
     /// Whether the audit record must leave the text arguments out.

@@ -12,6 +12,9 @@ use crate::config::Settings;
 use crate::dispatch::Dispatch;
 use crate::session::Session;
 
+/// Longest orderly end after a signal.
+const LAST_RESORT: std::time::Duration = std::time::Duration::from_secs(8);
+
 const EXPLANATION: &str = "\
 sekme is an MCP server: an MCP client (LM Studio, Claude Desktop, llama.cpp, …) starts it and talks to it
 over standard input and output. There is no client here, so there is nothing to do.
@@ -71,5 +74,10 @@ async fn end_on_signal(shutdown: CancellationToken) {
         _ = interrupt.recv() => {}
         _ = hangup.recv() => {}
     }
+    // Whatever holds the orderly end up (a client that reads neither answers nor logs), this ends it.
+    std::thread::spawn(|| {
+        std::thread::sleep(LAST_RESORT);
+        flush_and_exit()
+    });
     shutdown.cancel();
 }

@@ -184,6 +184,11 @@ fn internal(message: String, hint: &str) -> ToolAnswer {
 fn nearest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Vec<String> {
     const MOST: usize = 3;
     const LEAST_LIKENESS: u32 = 600;
+    // Likeness takes time by the product of the lengths, and nothing that long was meant for a name.
+    const LONGEST_NAME: usize = 100;
+    if wanted.len() > LONGEST_NAME {
+        return Vec::new();
+    }
     let wanted = wanted.trim().to_lowercase();
     let mut near: Vec<_> = names
         .map(|name| (Reverse(likeness(&wanted, name)), name))

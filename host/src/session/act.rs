@@ -21,6 +21,9 @@ const PATIENCE: Duration = Duration::from_secs(3);
 const FRAME_PAUSE: Duration = Duration::from_millis(34);
 /// Longest wait for the page to take a click.
 const CLICK: Duration = Duration::from_secs(4);
+/// What is said of a page that was to be left for one that never came.
+const STOPPED: &str =
+    "the page that was to open did not answer, so loading it was stopped; this is the old page";
 /// What is said of a page whose script had to be stopped.
 const STUCK: &str = "a script of the page ran without end and was stopped; the page may not work any more";
 
@@ -77,8 +80,10 @@ impl Call {
         done: &str,
         request: &ViewRequest,
     ) -> Result<Answer, ToolError> {
-        if settle(&acting.tab, acting.loading, &self.progress).await? == Settled::Stuck {
-            acting.notes.push(STUCK.to_owned());
+        match settle(&acting.tab, acting.loading, &self.progress).await? {
+            Settled::Stuck => acting.notes.push(STUCK.to_owned()),
+            Settled::Stopped => acting.notes.push(STOPPED.to_owned()),
+            Settled::Quiet | Settled::Busy | Settled::Loading => {}
         }
         let browser = self.session.browser();
         let opened = browser.iter().flat_map(crate::browser::Browser::tabs).find(|tab| {

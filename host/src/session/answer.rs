@@ -45,6 +45,14 @@ impl Answer {
         }
     }
 
+    /// Takes a secret out of every text.
+    pub fn hide(&mut self, secret: &str) {
+        let texts = [&mut self.receipt, &mut self.body];
+        for text in texts.into_iter().chain(&mut self.notes).chain(&mut self.decisions) {
+            *text = text.replace(secret, "•••");
+        }
+    }
+
     /// The text the model reads.
     pub fn render(&self) -> String {
         let mut text = String::new();

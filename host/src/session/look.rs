@@ -11,7 +11,7 @@ use crate::error::ToolError;
 use crate::inject::{self, ReadOptions, WalkOptions};
 use crate::plugin::{BotVerdict, RankRequest};
 use crate::progress::Progress;
-use crate::snapshot::facts::FrameFacts;
+use crate::snapshot::facts::{ElementFacts, FrameFacts};
 use crate::snapshot::refs::RefTarget;
 use crate::snapshot::view::{Line, TabLine, ViewInput, render};
 use crate::snapshot::{FrameSnapshot, Placed, Snapshot};
@@ -174,6 +174,11 @@ impl Call {
             element: placed.element.id,
             role: placed.element.role.clone(),
             name: placed.element.name.clone(),
+            context: context(placed.element).to_owned(),
+            is_unique: !snapshot.elements().iter().any(|other| {
+                (other.frame, other.element.id) != (placed.frame, placed.element.id)
+                    && is_twin(other.element, placed.element)
+            }),
         });
         Line { reference, element: placed.element }
     }
@@ -192,6 +197,15 @@ impl Call {
             })
             .collect()
     }
+}
+
+/// Row or card of an element, as far as it tells it from others of the same name.
+pub(super) fn context(element: &ElementFacts) -> &str {
+    element.hint("context").unwrap_or_default()
+}
+
+fn is_twin(one: &ElementFacts, other: &ElementFacts) -> bool {
+    one.role == other.role && one.name == other.name && context(one) == context(other)
 }
 
 fn bot_check_notice(verdict: &BotVerdict) -> Option<String> {

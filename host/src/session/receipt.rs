@@ -8,6 +8,9 @@ use crate::snapshot::facts::ElementFacts;
 use crate::snapshot::text::quoted;
 use crate::snapshot::view::shown_url;
 
+/// Most dialogs told.
+const DIALOGS: usize = 3;
+
 /// A page at one moment, as far as receipts compare it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Moment {
@@ -106,7 +109,8 @@ pub(super) struct Happenings {
 /// Words for what changed; empty when nothing did.
 pub(super) fn changes(before: Option<&Moment>, after: &Moment, beside: &Happenings) -> Vec<String> {
     let mut words = Vec::new();
-    for dialog in &beside.dialogs {
+    let spared = beside.dialogs.len().saturating_sub(DIALOGS);
+    for dialog in beside.dialogs.iter().skip(spared) {
         let kind = match dialog.kind {
             DialogKind::Alert => "alert",
             DialogKind::Confirm => "confirm",
@@ -119,6 +123,9 @@ pub(super) fn changes(before: Option<&Moment>, after: &Moment, beside: &Happenin
             message => format!(" {}", quoted(message, 120)),
         };
         words.push(format!("{kind}{message} was {answer}"));
+    }
+    if spared > 0 {
+        words.push(format!("{spared} dialogs before these were answered too"));
     }
     for download in &beside.downloads {
         let name = quoted(&download.file_name, 80);

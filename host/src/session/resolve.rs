@@ -75,6 +75,17 @@ impl Call {
             return Err(self.stale(tab, reference, &target));
         };
         match inject::locate(&frame, target.element, false, &self.progress).await {
+            Ok(located) if located.attached && has_turned(&target.name, &located.name) => {
+                let was = target.describe();
+                let now = RefTarget { role: located.role.clone(), name: located.name.clone(), ..target };
+                let is = now.describe();
+                self.page().refs.assign(now);
+                Err(ToolError::new(
+                    ErrorCode::StaleRef,
+                    format!("{reference} was {was} and is now {is}; nothing was done"),
+                    format!("if {is} is what you want, call again with {reference}"),
+                ))
+            }
             Ok(located) if located.attached => Ok(Target {
                 frame,
                 element: target.element,
@@ -99,7 +110,9 @@ impl Call {
                 look.snapshot.frames[placed.frame].document == target.document
                     && placed.element.role == target.role
                     && placed.element.name == target.name
+                    && super::look::context(placed.element) == target.context
                     && !target.name.is_empty()
+                    && target.is_unique
             })
             .collect();
         let [only] = found.as_slice() else {
@@ -267,6 +280,13 @@ fn describe(located: &Located) -> String {
     if located.name.is_empty() { role.clone() } else { format!("{role} {}", quoted(&located.name, 80)) }
 }
 
+/// Whether an element became another one under the same node. Counts and clocks in a name may go on.
+fn has_turned(was: &str, is: &str) -> bool {
+    let plain = |name: &str| folded(name).chars().filter(|c| c.is_alphabetic()).collect::<String>();
+    let (was, is) = (plain(was), plain(is));
+    !was.is_empty() && !is.is_empty() && !was.contains(&is) && !is.contains(&was)
+}
+
 /// Reads `button "Save"`.
 fn role_and_name(words: &str) -> Option<(&str, &str)> {
     let (role, rest) = words.trim().split_once(' ')?;
@@ -282,6 +302,14 @@ fn looks_like_css(words: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_button_that_means_something_else_now_has_turned() {
+        assert!(has_turned("Cancel", "Delete account"));
+        assert!(!has_turned("Cart (1)", "Cart (2)"));
+        assert!(!has_turned("Follow", "Following"));
+        assert!(!has_turned("", "Save"));
+    }
 
     #[test]
     fn a_role_and_name_are_read_apart() {

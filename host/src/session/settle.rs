@@ -27,6 +27,8 @@ pub(super) enum Settled {
     Loading,
     /// The page did not answer: a script on it runs without end.
     Stuck,
+    /// The page that was to replace this one did not answer; loading it was stopped.
+    Stopped,
 }
 
 /// Waits until two samples of the interactive count agree while no request of the page is under way
@@ -41,7 +43,18 @@ pub(super) async fn settle(
     loop {
         let sample = match inject::sample(&tab.main_frame(), &progress.child(SAMPLE)).await {
             Ok(sample) => Some(sample),
-            Err(BrowserError::Interrupted(Interrupted::TimedOut { .. })) => return Ok(Settled::Stuck),
+            Err(BrowserError::Interrupted(Interrupted::TimedOut { .. })) => {
+                // Chrome holds a page's answers back while the page it is left for has not answered.
+                if tab.activity().requests_in_flight == 0 {
+                    return Ok(Settled::Stuck);
+                }
+                if start.elapsed() > loading || progress.check("").is_err() {
+                    tab.stop_loading().await;
+                    return Ok(Settled::Stopped);
+                }
+                last = None;
+                continue;
+            }
             // The document is being replaced.
             Err(BrowserError::FrameGone) => None,
             Err(error) => return Err(error),

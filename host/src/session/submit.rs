@@ -54,6 +54,7 @@ impl Call {
         field: &Target,
         located: &Located,
         query: &str,
+        is_secret: bool,
     ) -> Result<Submitted, ToolError> {
         let mut tried = Vec::new();
         let before = self.before(tab, field).await?;
@@ -84,6 +85,14 @@ impl Call {
                 return Ok(Submitted::by("submitting its form (Enter had no effect)"));
             }
             Err(error) => return Err(error.into()),
+        }
+        if is_secret {
+            // A secret is never put into an address.
+            return Ok(Submitted {
+                outcome: Err(unsubmitted("the secret", field, false, tried)),
+                decisions: Vec::new(),
+                notes: Vec::new(),
+            });
         }
         self.submit_by_url(tab, field, located, query, &before, tried).await
     }
@@ -131,13 +140,8 @@ impl Call {
             Trust::Declared => tried.push("search URL: not guessed, the field is one of a form's".to_owned()),
             Trust::None => tried.push("search URL: none tried, this is no search field".to_owned()),
         }
-        self.go_back(tab, before).await;
-        submitted.outcome = Err(ToolError::new(
-            ErrorCode::NotActionable,
-            format!("{} was typed into {}, but nothing submits it", quoted(query, 60), field.label),
-            "look for a search or send button in the view and click it, or open the results by browser_navigate",
-        )
-        .with_log(tried));
+        let is_back = self.go_back(tab, before).await;
+        submitted.outcome = Err(unsubmitted(&quoted(query, 60), field, is_back, tried));
         Ok(submitted)
     }
 
@@ -177,14 +181,16 @@ impl Call {
         Ok(judge(&waited.look, candidate, query, &before.url))
     }
 
-    async fn go_back(&mut self, tab: &Tab, before: &Before) {
+    /// Opens the page before the search again, if it was left. True when it was.
+    async fn go_back(&mut self, tab: &Tab, before: &Before) -> bool {
         if tab.url() == before.url {
-            return;
+            return false;
         }
         let progress = self.progress.grace(CANDIDATE_LIMIT);
         if let Err(error) = tab.navigate(&before.url, WaitUntil::Load, &progress).await {
             tracing::debug!(%error, "the page before the search could not be opened again");
         }
+        true
     }
 
     async fn before(&self, tab: &Tab, field: &Target) -> Result<Before, ToolError> {
@@ -236,6 +242,16 @@ impl Call {
             self.progress().wait(PAUSE).await.map_err(BrowserError::from)?;
         }
     }
+}
+
+fn unsubmitted(what: &str, field: &Target, is_back: bool, tried: Vec<String>) -> ToolError {
+    let after = if is_back { "; the page was loaded again, so the field is empty" } else { "" };
+    ToolError::new(
+        ErrorCode::NotActionable,
+        format!("{what} was typed into {}, but nothing submits it{after}", field.label),
+        "look for a search or send button in the view and click it, or open the results by browser_navigate",
+    )
+    .with_log(tried)
 }
 
 impl Submitted {

@@ -32,7 +32,7 @@ struct Field {
 
 impl Field {
     fn is_secret(&self) -> bool {
-        self.located.input_type.eq_ignore_ascii_case("password")
+        self.located.secret || self.located.input_type.eq_ignore_ascii_case("password")
     }
 }
 
@@ -49,7 +49,9 @@ impl Call {
         let field = self.open_field(tab, target, &mut acting.notes).await?;
         let is_secret = field.is_secret();
         if is_secret {
-            self.mark_sensitive();
+            self.keep_secret(typing.text);
+        } else {
+            self.mark_sensitive(false);
         }
         if self.fill(tab, &field, typing, &mut acting.notes).await? {
             acting.known = Some("the field holds it".to_owned());
@@ -67,7 +69,7 @@ impl Call {
             let request = ViewRequest { intent: "browse", ..ViewRequest::default() };
             return self.finish_acting(acting, &done, &request).await;
         }
-        let submitted = self.submit(tab, &field.target, &field.located, typing.text).await?;
+        let submitted = self.submit(tab, &field.target, &field.located, typing.text, is_secret).await?;
         acting.decisions.extend(submitted.decisions);
         acting.notes.extend(submitted.notes);
         let request =
@@ -100,15 +102,23 @@ impl Call {
             ));
         }
         let is_gated = located.pointer_events_none && located.covered_by.is_some();
-        if located.editable && located.enabled && !is_gated {
-            return Ok(Field { target, located });
-        }
-        if !located.enabled && located.editable {
+        let is_field = located.editable || matches!(located.tag.as_str(), "input" | "textarea" | "select");
+        if !located.enabled && is_field {
             return Err(ToolError::new(
                 ErrorCode::NotActionable,
                 format!("{} is disabled or read-only", target.label),
                 "fill in what comes before it first, or choose another field",
             ));
+        }
+        if let Some(cover) = located.covered_by.as_ref().filter(|_| !is_gated && !is_field) {
+            return Err(ToolError::new(
+                ErrorCode::Covered,
+                format!("{} is no text field, and is covered by {}", target.label, quoted(cover, 80)),
+                "close what covers it first, or choose a text field",
+            ));
+        }
+        if located.editable && located.enabled && !is_gated {
+            return Ok(Field { target, located });
         }
         let before = self.look(tab, &ViewRequest::default()).await?;
         let point = self.point_in_tab(&target, &located).await?;
@@ -170,7 +180,14 @@ impl Call {
         let progress = self.progress.clone();
         let Field { target, .. } = field;
         let (frame, element) = (&target.frame, target.element);
-        inject::focus(frame, element, !typing.append, &progress).await?;
+        if !inject::focus(frame, element, !typing.append, &progress).await? {
+            // Keys would go to whatever has the focus instead.
+            return Err(ToolError::new(
+                ErrorCode::NotActionable,
+                format!("{} does not take the focus, so nothing was typed", target.label),
+                "click it first, or type into the field that the page puts in its place",
+            ));
+        }
         let held = inject::read_value(frame, element, &progress).await?.unwrap_or_default();
         if typing.text.is_empty() {
             if !typing.append && !held.is_empty() {

@@ -169,6 +169,8 @@ pub struct Located {
     pub in_viewport: bool,
     /// Whether it is not disabled.
     pub enabled: bool,
+    /// Whether it holds a secret: a password, a one-time code, a card's check number.
+    pub secret: bool,
     /// Whether text can be typed into it.
     pub editable: bool,
     /// Whether its box stayed the same for two frames.

@@ -58,6 +58,10 @@ pub struct RefTarget {
     pub role: String,
     /// Accessible name.
     pub name: String,
+    /// Row or card it stands in.
+    pub context: String,
+    /// No other element of the page had the same role, name and context when the ref was given.
+    pub is_unique: bool,
 }
 
 impl RefTarget {
@@ -152,6 +156,8 @@ mod tests {
             element,
             role: "button".to_owned(),
             name: name.to_owned(),
+            context: String::new(),
+            is_unique: true,
         }
     }
 

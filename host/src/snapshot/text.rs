@@ -11,12 +11,22 @@ pub const FENCE: &str = "> ";
 /// Longest accessible name shown, in graphemes.
 pub const NAME_LIMIT: usize = 80;
 
-/// True for characters that could break a line, hide text or reorder it: control characters, line and
-/// paragraph separators, zero-width and bidirectional formatting characters (Unicode UAX #9).
+/// True for characters that could break a line or reorder it: control characters, line and paragraph
+/// separators, and bidirectional formatting characters (Unicode UAX #9).
 fn is_unsafe(character: char) -> bool {
     character.is_control()
-        || matches!(character, '\u{2028}' | '\u{2029}' | '\u{200B}' | '\u{FEFF}')
+        || matches!(character, '\u{2028}' | '\u{2029}' | '\u{061C}' | '\u{200E}' | '\u{200F}')
         || matches!(character, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+/// True for characters without a look, which can hide whole sentences from a person: zero-width spaces,
+/// fillers and tag letters. Joiners are not among them: emoji and several scripts need them.
+fn is_hidden(character: char) -> bool {
+    matches!(
+        character,
+        '\u{00AD}' | '\u{115F}' | '\u{1160}' | '\u{200B}' | '\u{2060}'..='\u{2064}' | '\u{3164}'
+            | '\u{FEFF}' | '\u{E0000}'..='\u{E007F}'
+    )
 }
 
 /// One line: runs of white space and unsafe characters become one space, ends are trimmed.
@@ -24,6 +34,9 @@ pub fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     let mut gap = false;
     for character in text.chars() {
+        if is_hidden(character) {
+            continue;
+        }
         if character.is_whitespace() || is_unsafe(character) {
             gap = !line.is_empty();
         } else {
@@ -37,14 +50,19 @@ pub fn one_line(text: &str) -> String {
     line
 }
 
-/// The first `limit` graphemes, with `…` in place of what was cut.
+/// The first `limit` graphemes, with `…` in place of what was cut. Graphemes of endless combining marks are cut
+/// too: a text has at most a few characters for each.
 pub fn cut(text: &str, limit: usize) -> String {
-    if text.grapheme_indices(true).nth(limit).is_none() {
-        return text.to_owned();
-    }
+    let most = limit.saturating_mul(8).saturating_add(32);
     let keep = limit.saturating_sub(1);
-    let end = text.grapheme_indices(true).nth(keep).map_or(text.len(), |(at, _)| at);
-    format!("{}…", text[..end].trim_end())
+    let mut end = match text.grapheme_indices(true).nth(limit) {
+        None => text.len(),
+        Some(_) => text.grapheme_indices(true).nth(keep).map_or(text.len(), |(at, _)| at),
+    };
+    if let Some((at, _)) = text.char_indices().nth(most) {
+        end = end.min(at);
+    }
+    if end == text.len() { text.to_owned() } else { format!("{}…", text[..end].trim_end()) }
 }
 
 /// A name or value in double quotes on one line; quotes inside become single ones.
@@ -80,8 +98,13 @@ pub fn window(text: &str, from: usize, limit: usize) -> (&str, Option<usize>) {
     let mut characters = 0;
     for (at, grapheme) in rest.grapheme_indices(true) {
         let size = grapheme.chars().count();
-        if characters + size > limit.max(1) && characters > 0 {
-            return (&rest[..at], Some(from + characters));
+        if characters + size > limit.max(1) {
+            if characters > 0 {
+                return (&rest[..at], Some(from + characters));
+            }
+            // One grapheme beyond any budget: cut through it.
+            let end = rest.char_indices().nth(limit.max(1)).map_or(rest.len(), |(at, _)| at);
+            return (&rest[..end], Some(from + limit.max(1)));
         }
         characters += size;
     }
@@ -128,6 +151,20 @@ mod tests {
     #[test]
     fn bidirectional_overrides_are_dropped() {
         assert_eq!(one_line("a\u{202E}b\u{2066}c"), "a b c");
+    }
+
+    #[test]
+    fn hidden_letters_are_dropped_and_joiners_kept() {
+        assert_eq!(one_line("a\u{E0041}\u{E007F}b\u{200B}c\u{3164}"), "abc");
+        assert_eq!(one_line("👨‍👩‍👧‍👦"), "👨‍👩‍👧‍👦");
+    }
+
+    #[test]
+    fn endless_combining_marks_are_cut() {
+        let text = format!("a{}", "\u{0301}".repeat(300_000));
+        assert!(cut(&text, 80).chars().count() < 700);
+        assert!(fenced(&text, 600).chars().count() < 6_000);
+        assert!(window(&text, 0, 2_000).0.chars().count() <= 2_000);
     }
 
     #[test]

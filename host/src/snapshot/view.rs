@@ -8,6 +8,8 @@ use super::text::{NAME_LIMIT, cut, fenced, one_line, quoted};
 
 /// Longest row or card context shown, in graphemes.
 const CONTEXT_LIMIT: usize = 100;
+/// Most notices shown.
+const NOTICES: usize = 4;
 /// Longest value shown, in graphemes.
 const VALUE_LIMIT: usize = 60;
 
@@ -65,8 +67,7 @@ pub struct ViewInput<'a> {
 /// Renders the view.
 pub fn render(view: &ViewInput<'_>) -> String {
     let mut out = String::new();
-    let title = cut(&one_line(view.title), NAME_LIMIT);
-    let _ = write!(out, "{} — {}", if title.is_empty() { "(no title)" } else { &title }, shown_url(view.url));
+    out.push_str(&header(view.title, view.url));
     if let Some(status) = view.status {
         let _ = write!(out, " (HTTP {status})");
     }
@@ -94,8 +95,11 @@ pub fn render(view: &ViewInput<'_>) -> String {
     for alert in view.alerts.iter().take(3) {
         let _ = writeln!(out, "ALERT {}", quoted(alert, 160));
     }
-    for notice in view.notices {
+    for notice in view.notices.iter().take(NOTICES) {
         let _ = writeln!(out, "{notice}");
+    }
+    if view.notices.len() > NOTICES {
+        let _ = writeln!(out, "{} more notices like these", view.notices.len() - NOTICES);
     }
     for line in view.lines {
         out.push_str(&render_line(line));
@@ -189,9 +193,15 @@ fn states(element: &ElementFacts) -> Vec<String> {
     words
 }
 
-/// A URL short enough for a header: without credentials, cut in the middle of nothing but the end.
+/// Title and URL of a page. The title is the page's own text, so it is quoted like every other.
+pub fn header(title: &str, url: &str) -> String {
+    let title = if one_line(title).is_empty() { "(no title)".to_owned() } else { quoted(title, NAME_LIMIT) };
+    format!("{title} — {}", shown_url(url))
+}
+
+/// A URL short enough for a line, without credentials.
 pub fn shown_url(url: &str) -> String {
-    let line = one_line(url);
+    let line = one_line(&crate::audit::without_credentials(url));
     if line.starts_with("data:") {
         return cut(&line, 60);
     }

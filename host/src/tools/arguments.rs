@@ -317,8 +317,15 @@ impl Arguments {
     }
 }
 
+/// Longest word that may be a name with a slip in it, in bytes.
+const LONGEST_NAME: usize = 100;
+
 /// The name that was probably meant, if one is near enough.
 pub fn nearest<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    // Likeness takes time by the product of the lengths, and nothing that long was meant for a name.
+    if word.len() > LONGEST_NAME {
+        return None;
+    }
     names
         .map(|name| (strsim::jaro_winkler(word, name), name))
         .filter(|(likeness, _)| *likeness > 0.75)

@@ -9,6 +9,7 @@ use crate::browser::{BrowserError, WaitUntil};
 use crate::error::{ErrorCode, ToolError};
 use crate::session::{Answer, Call, ViewRequest};
 use crate::snapshot::text::{cut, one_line};
+use crate::snapshot::view::shown_url;
 
 use super::arguments::{Argument, Arguments, Kind, TIMEOUT};
 use super::{Description, Effect, Tool};
@@ -77,8 +78,9 @@ async fn navigate(
             return Err(ToolError::interrupted(
                 &interrupted,
                 format!(
-                    "{url} did not answer in {:.0} s; try once more, or another page",
-                    timeout.as_secs_f64()
+                    "{} did not answer in {} ms; try once more, or another page; if none opens, browser_close first",
+                    shown_url(url.as_str()),
+                    timeout.as_millis()
                 ),
             ));
         }
@@ -92,12 +94,13 @@ async fn navigate(
             timeout.as_secs_f64()
         ));
     }
+    let (shown, arrived) = (shown_url(url.as_str()), shown_url(&navigation.url));
     let done = match (navigation.is_download, navigation.same_document) {
-        (true, _) => format!("Opened {url}, which is a download; the page stays"),
-        (_, true) => format!("Moved within the page to {}", navigation.url),
+        (true, _) => format!("Opened {shown}, which is a download; the page stays"),
+        (_, true) => format!("Moved within the page to {arrived}"),
         _ => match navigation.status.filter(|status| !(200..300).contains(status)) {
-            Some(status) => format!("Opened {} (HTTP {status})", navigation.url),
-            None => format!("Opened {}", navigation.url),
+            Some(status) => format!("Opened {arrived} (HTTP {status})"),
+            None => format!("Opened {arrived}"),
         },
     };
     let request = ViewRequest { intent: "browse", ..ViewRequest::default() };
@@ -120,7 +123,8 @@ async fn navigate(
 
 /// Reads what a model sent as URL: `<https://…>`, quotes and a bare host name are repaired.
 fn read_url(sent: &str) -> Result<(Url, Option<String>), ToolError> {
-    let plain = sent.trim().trim_matches(['<', '>', '"', '\'', '`', ' ']);
+    let plain = sent.trim().trim_matches(['"', '\'', '`', ' ']);
+    let plain = plain.strip_prefix('<').and_then(|inner| inner.strip_suffix('>')).unwrap_or(plain);
     let refused = |problem: String| {
         ToolError::new(
             ErrorCode::InvalidInput,

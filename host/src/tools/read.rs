@@ -7,7 +7,7 @@ use crate::error::{ErrorCode, ToolError};
 use crate::inject::{self, ReadOptions};
 use crate::session::{Answer, Call};
 use crate::snapshot::text::{cut, fenced, one_line, quoted, window};
-use crate::snapshot::view::shown_url;
+use crate::snapshot::view::header;
 
 use super::arguments::{Argument, Arguments, Kind};
 use super::{Description, Effect, Tool};
@@ -104,9 +104,8 @@ impl Tool for Read {
             let title =
                 inject::sample(&frame, call.progress()).await.map_or_else(|_| tab.title(), |page| page.title);
             let mut answer = Answer::body(format!(
-                "{} — {}\n{body}\nstatus: {}",
-                cut(&one_line(&title), 80),
-                shown_url(&frame.url()),
+                "{}\n{body}\nstatus: {}",
+                header(&title, &frame.url()),
                 status.join(" · ")
             ));
             answer.decisions = advice.by.iter().map(|by| format!("{by} said where the content is")).collect();

@@ -8,6 +8,7 @@ use crate::browser::{ImageFormat, Rect, ScreenshotOptions, Tab};
 use crate::error::{ErrorCode, ToolError};
 use crate::inject;
 use crate::session::{Answer, Call, Naming, Picture, ViewRequest};
+use crate::snapshot::text::quoted;
 
 use super::arguments::{Argument, Arguments, ELEMENT, Kind};
 use super::{Description, Effect, Tool};
@@ -154,12 +155,18 @@ fn path(call: &Call, asked: Option<&str>, is_jpeg: bool) -> Result<PathBuf, Tool
             ["png", "jpg", "jpeg"].iter().any(|known| given.eq_ignore_ascii_case(known))
         });
         if !fits {
-            return Err(refused(format!("{} is no image file name", asked.display())));
+            return Err(refused(format!(
+                "{} is no image file name",
+                quoted(&asked.display().to_string(), 80)
+            )));
         }
         let path = folder.join(asked);
         let leaves = path.components().any(|part| part == std::path::Component::ParentDir);
         if leaves || !path.starts_with(&call.session().settings().artifact_dir) {
-            return Err(refused(format!("{} is outside the artifact folder", asked.display())));
+            return Err(refused(format!(
+                "{} is outside the artifact folder",
+                quoted(&asked.display().to_string(), 80)
+            )));
         }
         path
     } else {

@@ -102,7 +102,12 @@ fn plugin_lines(status: &PluginStatus) -> String {
         );
     }
     for failed in &status.failed {
-        let _ = writeln!(text, "  failed {}: {}", failed.id_or_path, one_line(&failed.problem));
+        let _ = writeln!(
+            text,
+            "  failed {}: {}",
+            cut(&one_line(&failed.id_or_path), 160),
+            cut(&one_line(&failed.problem), 400)
+        );
     }
     for warning in &status.warnings {
         let _ = writeln!(text, "  warning: {}", one_line(warning));

@@ -42,6 +42,8 @@ impl Tool for Type {
         arguments: Arguments,
     ) -> BoxFuture<'a, Result<Answer, ToolError>> {
         Box::pin(async move {
+            // Until the field is known to hold no secret, what is to be typed may be one.
+            call.mark_sensitive(true);
             // The submit ladder may open several pages.
             call.limit(arguments.timeout(if arguments.flag("submit") { 90_000 } else { 20_000 }));
             let tab = call.same_tab().await?;

@@ -3,6 +3,7 @@
 mod click;
 mod close;
 mod find;
+mod hostile;
 mod navigate;
 mod read;
 mod screenshot;

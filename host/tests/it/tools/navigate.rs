@@ -17,7 +17,7 @@ async fn addresses_are_opened_repaired_or_refused() {
         json!({"url": format!("<{calm}>")}),
         json!({"href": calm}),
     ] {
-        sekme.ok("browser_navigate", sent).await.has("Calm — http://127.0.0.1:");
+        sekme.ok("browser_navigate", sent).await.has("\"Calm\" — http://127.0.0.1:");
     }
     for sent in ["file:///etc/passwd", "javascript:alert(1)", "chrome://settings", "no address"] {
         sekme.fails("browser_navigate", json!({"url": sent}), "invalid-input").await;
