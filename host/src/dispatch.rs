@@ -68,7 +68,7 @@ impl Dispatch {
         };
         record.policy = policy;
         let work = std::panic::AssertUnwindSafe(self.guarded(tool, raw.clone(), cancel, decision));
-        let (answer, ending) = work.catch_unwind().await.unwrap_or_else(|_| {
+        let (mut answer, ending) = work.catch_unwind().await.unwrap_or_else(|_| {
             let error = ToolError::new(
                 ErrorCode::Internal,
                 format!("{name} failed inside sekme; this is a fault of ours"),
@@ -79,6 +79,7 @@ impl Dispatch {
                 Ending { outcome: "panic", code: Some(ErrorCode::Internal), is_secret: true },
             )
         });
+        self.session.hide_secrets(&mut answer);
         let text = answer.render();
         record.arguments = masked(&raw, ending.is_secret);
         record.outcome = ending.outcome;
@@ -115,11 +116,7 @@ impl Dispatch {
                     None => description.effect == Effect::Input,
                 };
                 let code = Some(error.code);
-                let secret = call.as_ref().and_then(Call::secret).map(str::to_owned);
-                let mut answer = self.failed(description, &error, call).await;
-                if let Some(secret) = secret {
-                    answer.hide(&secret);
-                }
+                let answer = self.failed(description, &error, call).await;
                 (answer, Ending { outcome, code, is_secret })
             }
         };
@@ -151,9 +148,6 @@ impl Dispatch {
                     answer.note(repair);
                 }
                 self.session.tally().count(repairs.len(), &answer.render());
-                if let Some(secret) = call.secret() {
-                    answer.hide(secret);
-                }
                 Ok((answer, call.is_sensitive()))
             }
             Err(error) => {

@@ -85,6 +85,8 @@ pub struct Session {
     tally: Tally,
     current_url: Mutex<String>,
     current_tab: Mutex<Option<TabId>>,
+    /// Secrets that were typed. A page may show them later, so they are taken out of every answer.
+    secrets: Mutex<Vec<String>>,
 }
 
 impl Session {
@@ -99,6 +101,7 @@ impl Session {
             tally: Tally::default(),
             current_url: Mutex::default(),
             current_tab: Mutex::default(),
+            secrets: Mutex::default(),
         })
     }
 
@@ -127,6 +130,13 @@ impl Session {
         *self.current_tab.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Takes every typed secret out of an answer.
+    pub fn hide_secrets(&self, answer: &mut Answer) {
+        for secret in self.secrets.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            answer.hide(secret);
+        }
+    }
+
     /// Begins a call that acts on the page; waits for the one before it to end.
     pub async fn begin(
         self: &Arc<Self>,
@@ -140,7 +150,7 @@ impl Session {
             .map_err(|interrupted| {
                 ToolError::interrupted(&interrupted, "wait for the other call, or look at browser_status")
             })?;
-        Ok(Call { session: Arc::clone(self), progress, page: Some(page), sensitive: false, secret: None })
+        Ok(Call { session: Arc::clone(self), progress, page: Some(page), sensitive: false })
     }
 
     /// Begins a call that must not wait for the page.
@@ -150,7 +160,6 @@ impl Session {
             progress: Progress::new(limit, cancel),
             page: None,
             sensitive: false,
-            secret: None,
         }
     }
 
@@ -167,8 +176,6 @@ pub struct Call {
     progress: Progress,
     page: Option<OwnedMutexGuard<PageState>>,
     sensitive: bool,
-    /// A secret that was typed: it must stand nowhere in the answer.
-    secret: Option<String>,
 }
 
 /// Shortest secret that is taken out of answers; a shorter one would tear holes into ordinary words.
@@ -195,17 +202,13 @@ impl Call {
         self.sensitive = sensitive;
     }
 
-    /// Keeps a typed secret out of the answer, wherever the page shows it.
+    /// Keeps a typed secret out of this answer and of all later ones, wherever the page shows it.
     pub fn keep_secret(&mut self, secret: &str) {
         self.sensitive = true;
-        if secret.chars().count() >= SHORTEST_SECRET {
-            self.secret = Some(secret.to_owned());
+        let mut secrets = self.session.secrets.lock().unwrap_or_else(PoisonError::into_inner);
+        if secret.chars().count() >= SHORTEST_SECRET && !secrets.iter().any(|known| known == secret) {
+            secrets.push(secret.to_owned());
         }
-    }
-
-    /// The secret that was typed.
-    pub fn secret(&self) -> Option<&str> {
-        self.secret.as_deref()
     }
 
     /// Whether the audit record must leave the text arguments out.

@@ -23,15 +23,15 @@ Put this into the client's configuration:
 
   {
     \"mcpServers\": {
-      \"sekme\": { \"command\": \"{program}\" }
+            \"sekme\": { \"command\": \"{program}\", \"args\": [\"serve\"] }
     }
   }
 
 To see what a model would see of a page:
 
-  sekme try https://example.com
+    {program} try https://example.com
 
-To speak JSON-RPC by hand: sekme serve. All flags: sekme serve --help.";
+To speak JSON-RPC by hand: {program} serve. All flags: {program} serve --help.";
 
 /// Serves until standard input ends. On a terminal without an explicit `serve`, explains itself instead.
 pub async fn serve(args: ServeArgs, is_explicit: bool) -> anyhow::Result<ExitCode> {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anstyle::{AnsiColor, Style};
 use anyhow::Context as _;
@@ -14,10 +14,13 @@ use tokio_util::sync::CancellationToken;
 use crate::cli::TryArgs;
 use crate::config::Settings;
 use crate::dispatch::Dispatch;
+use crate::progress::Progress;
 use crate::server::{Content, Core as _, ToolAnswer};
 use crate::session::Session;
 use crate::snapshot::text::{FENCE, estimated_tokens};
 
+/// Longest wait for plugins to load, so that what is wrong with one is said before the page.
+const PLUGINS_LIMIT: Duration = Duration::from_secs(20);
 const HEAD: Style = Style::new().bold();
 const REF: Style = AnsiColor::Cyan.on_default().bold();
 const PAGE_TEXT: Style = AnsiColor::BrightBlack.on_default();
@@ -32,6 +35,7 @@ pub async fn try_page(args: TryArgs) -> anyhow::Result<ExitCode> {
         anstream::eprintln!("warning: {warning}");
     }
     let session = Session::start(settings);
+    session.plugins().ready(&Progress::uncancelled(PLUGINS_LIMIT)).await;
     let dispatch = Dispatch::new(Arc::clone(&session));
     let code = show(&dispatch, &args).await;
     dispatch.shutdown().await;

@@ -74,7 +74,11 @@ impl Chrome {
                 Err(error) => tracing::info!(error = %error, "nothing to attach to; starting Chrome"),
             }
         }
-        Ok(Browser::launch(&settings.launch, progress).await?)
+        let browser = Browser::launch(&settings.launch, progress).await?;
+        for warning in browser.warnings() {
+            tracing::warn!("{warning}");
+        }
+        Ok(browser)
     }
 
     /// Whether a Chrome ended and nobody was told yet.

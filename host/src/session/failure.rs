@@ -3,10 +3,16 @@
 use crate::browser::BrowserError;
 use crate::error::{ErrorCode, ToolError};
 use crate::snapshot::text::{cut, one_line};
+use crate::snapshot::view::shown_url;
 
 impl From<BrowserError> for ToolError {
     fn from(error: BrowserError) -> Self {
-        let message = one_line(&error.to_string());
+        let message = match &error {
+            BrowserError::NavigationFailed { url, reason } => {
+                format!("navigation to {} failed: {}", shown_url(url), one_line(reason))
+            }
+            _ => one_line(&error.to_string()),
+        };
         let (code, hint) = match &error {
             BrowserError::NotFound { .. } | BrowserError::LaunchFailed { .. } => (
                 ErrorCode::BrowserGone,

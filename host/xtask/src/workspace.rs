@@ -107,7 +107,17 @@ impl Profile {
 
 /// The cargo that runs us.
 pub(crate) fn cargo() -> Command {
-    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    // What cargo tells us of our own package would make it build again whatever asks for the same words.
+    for (name, _) in std::env::vars_os() {
+        if name
+            .to_str()
+            .is_some_and(|name| name.starts_with("CARGO_MANIFEST_") || name.starts_with("CARGO_PKG_"))
+        {
+            command.env_remove(name);
+        }
+    }
+    command
 }
 
 fn path(metadata: &Value, key: &str) -> Result<PathBuf> {

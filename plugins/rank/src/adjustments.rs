@@ -25,7 +25,8 @@ pub(crate) const ADJUSTMENTS: &[Adjustment] = &[
     Adjustment { points: 15, applies: is_in_search_form },
     Adjustment { points: 15, applies: |subject| subject.search_control },
     Adjustment { points: 10, applies: |subject| subject.has(ElementFlags::IN_MAIN) },
-    Adjustment { points: 5, applies: |subject| subject.is_button() },
+    // The link of a card stands before its buttons, as on the page: that is what the card is about.
+    Adjustment { points: 5, applies: |subject| subject.is_button() && !subject.card },
     Adjustment { points: -5, applies: |subject| subject.overlay && subject.is_link() },
     Adjustment { points: -8, applies: |subject| subject.is_in_header() && subject.is_link() },
     Adjustment { points: -10, applies: |subject| !subject.has(ElementFlags::IN_VIEWPORT) },

@@ -50,8 +50,11 @@ pub(crate) fn build_programs(
     let mut step = steps.begin(&format!("building {}", names.join(" and ")));
     let mut command = cargo();
     command.current_dir(&workspace.root).args(["build", "--locked"]).args(profile.flag());
+    // Both programs are selected whatever is built: cargo unites features over the selection, and another one
+    // would compile most dependencies again.
+    command.args(["-p", "sekme", "-p", "sekme-testapp"]);
     for name in names {
-        command.args(["-p", name, "--bin", name]);
+        command.args(["--bin", name]);
     }
     step.run(&mut command)?;
     step.finish("");
