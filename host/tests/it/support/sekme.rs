@@ -32,8 +32,11 @@ impl Sekme {
     /// Starts it with these flags and initializes it.
     pub(crate) async fn start<S: AsRef<OsStr>>(flags: impl IntoIterator<Item = S>) -> Self {
         let artifacts = TempDir::new().expect("a temporary folder");
+        // Its log stays in its folder: dozens of programs at once would drown what the tests say.
+        let log = std::fs::File::create(artifacts.path().join("stderr.log")).expect("writable");
         let mut child = command(artifacts.path())
             .args(flags)
+            .stderr(log)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .kill_on_drop(true)
