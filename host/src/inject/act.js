@@ -124,7 +124,7 @@ const locate = async ({ element: id, scroll }) => {
     tag,
     role,
     name: nameOf(element, scene, role, tag),
-        input_type: inputType(element),
+    input_type: inputType(element),
     secret: isSecret(element),
   };
 };

@@ -6,7 +6,8 @@
 const inlineTags = new Set(
   'a abbr b bdi button cite code em font i label mark q s small span strong sub sup time u'.split(' '),
 );
-const looseLetters = /[\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\u3164\ufeff\ue000-\uf8ff]|\udb40[\udc00-\udc7f]/g;
+const looseLetters =
+  /[\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\u3164\ufeff\ue000-\uf8ff]|\udb40[\udc00-\udc7f]/g;
 
 /**
  * Collects lines while the tree is walked. Options: `limit` characters in all; `structured` adds `# ` to headings,

@@ -44,6 +44,7 @@ test('an element is located with its box and middle', async () => {
       role: 'button',
       name: 'Buy',
       input_type: 'submit',
+      secret: false,
     },
   );
 });
