@@ -24,6 +24,9 @@ const DESCRIPTION: Description = Description {
     out_of_band: true,
 };
 
+/// Longest wait for plugins that are still loading.
+const PLUGINS_LIMIT: std::time::Duration = std::time::Duration::from_secs(1);
+
 pub(super) struct Status;
 
 impl Tool for Status {
@@ -37,6 +40,8 @@ impl Tool for Status {
         _arguments: Arguments,
     ) -> BoxFuture<'a, Result<Answer, ToolError>> {
         Box::pin(async move {
+            // At the start the plugins are a moment away, and an answer without them misleads.
+            call.session().plugins().ready(&call.progress().child(PLUGINS_LIMIT)).await;
             let session = call.session();
             let browser = session.browser();
             let mut text = browser_lines(browser.as_ref());
