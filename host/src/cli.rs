@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::BoolishValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// A browser for language models that run on your own machine: an MCP server that owns Chrome.
@@ -58,10 +59,10 @@ pub struct ServeArgs {
     #[arg(long, env = "SEKME_CDP_URL", value_name = "URL")]
     pub cdp_url: Option<String>,
     /// Run Chrome without a window (the default where there is no display).
-    #[arg(long, env = "SEKME_HEADLESS", conflicts_with = "headed", num_args = 0..=1, default_missing_value = "true", require_equals = true, value_name = "BOOL")]
+    #[arg(long, env = "SEKME_HEADLESS", value_parser = BoolishValueParser::new(), conflicts_with = "headed", num_args = 0..=1, default_missing_value = "true", require_equals = true, value_name = "BOOL")]
     pub headless: Option<bool>,
     /// Run Chrome with a window.
-    #[arg(long, env = "SEKME_HEADED", num_args = 0..=1, default_missing_value = "true", require_equals = true, value_name = "BOOL")]
+    #[arg(long, env = "SEKME_HEADED", value_parser = BoolishValueParser::new(), num_args = 0..=1, default_missing_value = "true", require_equals = true, value_name = "BOOL")]
     pub headed: Option<bool>,
     /// Profile folder of our own Chrome.
     #[arg(long, env = "SEKME_PROFILE_DIR", value_name = "DIR")]
@@ -79,7 +80,7 @@ pub struct ServeArgs {
     )]
     pub chrome_args: Vec<String>,
     /// Leave Chrome running when the server ends; it is found again by its `--port`.
-    #[arg(long, env = "SEKME_KEEP_OPEN", num_args = 0..=1, default_missing_value = "true", default_value_t = false, require_equals = true, action = clap::ArgAction::Set, value_name = "BOOL")]
+    #[arg(long, env = "SEKME_KEEP_OPEN", value_parser = BoolishValueParser::new(), num_args = 0..=1, default_missing_value = "true", default_value_t = false, require_equals = true, action = clap::ArgAction::Set, value_name = "BOOL")]
     pub keep_open: bool,
     /// Folder with plugins or site packs, or one such folder (repeatable; `:` separates in the variable).
     #[arg(long = "plugins", env = "SEKME_PLUGINS", value_name = "DIR", value_delimiter = ':')]

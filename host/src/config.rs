@@ -226,5 +226,7 @@ mod tests {
     fn headed_and_headless_are_understood() {
         assert!(resolve(&["--headless"]).expect("valid").launch.headless);
         assert!(!resolve(&["--headed"]).expect("valid").launch.headless);
+        assert!(resolve(&["--headless=1"]).expect("valid").launch.headless);
+        assert!(!resolve(&["--headless=no"]).expect("valid").launch.headless);
     }
 }
