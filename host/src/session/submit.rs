@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::browser::{BrowserError, Tab, WaitUntil};
 use crate::error::{ErrorCode, ToolError};
 use crate::inject;
-use crate::plugin::{BotLevel, Candidate, FormField, SearchForm};
+use crate::plugin::{BotLevel, Candidate, FormField, SearchForm, Verify};
 use crate::progress::Interrupted;
 use crate::snapshot::facts::{Located, Sample, SearchFormFacts, SubmitRung};
 use crate::snapshot::text::{folded, quoted};
@@ -24,6 +24,8 @@ const REQUEST_PATIENCE: Duration = Duration::from_secs(6);
 const CANDIDATE_LIMIT: Duration = Duration::from_secs(15);
 /// Fewest interactive elements of a page that counts as results.
 const MIN_ELEMENTS: usize = 10;
+/// What counts as a control where a pack says how many there are.
+const CONTROLS: &str = "a[href], button, input, select, textarea, summary, [role=button], [role=link]";
 /// Smaller changes of a page than these are focus rings and closing hints, not an answer.
 const SMALL_COUNT: u32 = 3;
 const SMALL_TEXT: u32 = 40;
@@ -178,7 +180,26 @@ impl Call {
         if waited.look.verdict.level == BotLevel::Confirmed {
             return Ok(Err(format!("a bot check ({})", waited.look.verdict.kind)));
         }
-        Ok(judge(&waited.look, candidate, query, &before.url))
+        if let Err(why) = judge(&waited.look, query, &before.url) {
+            return Ok(Err(why));
+        }
+        match &candidate.verify {
+            Some(verify) => self.verify(tab, verify).await,
+            None => Ok(Ok(())),
+        }
+    }
+
+    /// Whether the place that a pack names holds as many controls as it says there are at least.
+    async fn verify(&self, tab: &Tab, verify: &Verify) -> Result<Result<(), String>, ToolError> {
+        let css = verify.css.as_str();
+        let wanted = verify.min_elements.unwrap_or(1);
+        let inside = format!(":is({css}) :is({CONTROLS})");
+        let found = inject::query_selector(&tab.main_frame(), &inside, &self.progress).await?;
+        Ok(if found.visible >= wanted {
+            Ok(())
+        } else {
+            Err(format!("`{css}` holds {} controls, its pack wants {wanted}", found.visible))
+        })
     }
 
     /// Opens the page before the search again, if it was left. True when it was.
@@ -321,7 +342,7 @@ fn is_search_field(located: &Located, form: &SearchForm) -> bool {
 }
 
 /// Whether the page that a candidate opened is a results page for the query.
-fn judge(look: &Look, candidate: &Candidate, query: &str, came_from: &str) -> Result<(), String> {
+fn judge(look: &Look, query: &str, came_from: &str) -> Result<(), String> {
     let main = look.snapshot.main();
     if main.url == came_from {
         return Err("the URL did not change".to_owned());
@@ -330,12 +351,7 @@ fn judge(look: &Look, candidate: &Candidate, query: &str, came_from: &str) -> Re
         return Err("an error page".to_owned());
     }
     let count = look.snapshot.elements().len();
-    let wanted = candidate
-        .verify
-        .as_ref()
-        .and_then(|verify| verify.min_elements)
-        .map_or(MIN_ELEMENTS, |min| usize::try_from(min).unwrap_or(MIN_ELEMENTS));
-    if count < wanted {
+    if count < MIN_ELEMENTS {
         return Err(format!("only {count} elements to act on"));
     }
     let text: String = folded(&main.text).chars().take(3_000).collect();

@@ -155,6 +155,25 @@ async fn a_new_pack_teaches_an_address_that_nobody_guesses() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_pack_says_where_results_must_stand() {
+    let pages = spawn().await;
+    let folder = tempfile::tempdir().unwrap();
+    let text = |verify: &str| {
+        format!(
+            "schema = 1\nid = \"quirky\"\nurls = [\"*://quirky.example/*\"]\n\n[[submit]]\n\
+             template = \"{{origin}}/katalog?kelime={{query}}\"\nverify = {verify}\n"
+        )
+    };
+    let plugins = pack(folder.path(), "quirky", &text("{ css = \"#nowhere\" }"));
+    let refused = outcome(&pages, &["--plugins", &plugins], "quirky.example").await;
+    assert!(refused.is_error, "{}", refused.text);
+    refused.has("`#nowhere` holds 0 controls, its pack wants 1");
+    let plugins = pack(folder.path(), "quirky", &text("{ css = \"body\", min-elements = 5 }"));
+    let found = outcome(&pages, &["--plugins", &plugins], "quirky.example").await;
+    assert!(found.receipt().contains("/katalog?kelime="), "{}", found.text);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_is_no_search_field_is_never_sent_to_a_search_address() {
     let pages = spawn().await;
     let mut sekme = Sekme::with_pages(&pages, &[]).await;
