@@ -41,6 +41,8 @@ pub struct Clicking {
 pub struct Acting {
     /// Tab that is acted on.
     pub tab: Tab,
+    /// The action is to open a page, and what was done says where it led.
+    pub is_opening: bool,
     /// Longest wait for a document that is still loading.
     pub loading: Duration,
     before: Option<Moment>,
@@ -62,6 +64,7 @@ impl Call {
         tab.take_dialogs();
         Acting {
             tab: tab.clone(),
+            is_opening: false,
             loading: LOADING,
             before: self.page().shown.clone(),
             tabs: browser.iter().flat_map(crate::browser::Browser::tabs).map(|tab| tab.id()).collect(),
@@ -91,7 +94,11 @@ impl Call {
                 && !acting.tabs.contains(&tab.id())
                 && tab.opener().as_ref() == Some(&acting.tab.id())
         });
-        let mut beside = Happenings { dialogs: acting.tab.take_dialogs(), ..Happenings::default() };
+        let mut beside = Happenings {
+            dialogs: acting.tab.take_dialogs(),
+            is_opening: acting.is_opening,
+            ..Happenings::default()
+        };
         if let Some(opened) = opened {
             settle(&opened, LOADING, &self.progress).await?;
             beside.new_tab = Some((opened.id().to_string(), opened.url()));
@@ -118,7 +125,7 @@ impl Call {
             words.extend(acting.known);
         }
 
-        let mut answer = Answer::receipt(receipt(done, &words));
+        let mut answer = Answer::receipt(receipt(done, &words, acting.is_opening));
         for note in acting.notes.into_iter().chain(waited.note) {
             answer.note(note);
         }

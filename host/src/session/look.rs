@@ -11,7 +11,7 @@ use crate::error::ToolError;
 use crate::inject::{self, ReadOptions, WalkOptions};
 use crate::plugin::{BotVerdict, RankRequest};
 use crate::progress::Progress;
-use crate::snapshot::facts::{ElementFacts, FrameFacts};
+use crate::snapshot::facts::ElementFacts;
 use crate::snapshot::refs::RefTarget;
 use crate::snapshot::view::{Line, TabLine, ViewInput, render};
 use crate::snapshot::{FrameSnapshot, Placed, Snapshot};
@@ -261,14 +261,10 @@ async fn read(
             Err(error) => missing.push(format!("FRAME {} could not be read: {error}", shown(&frame))),
         }
     }
-    let fallback = || read.first().map(|frame: &FrameSnapshot| first_text(&frame.facts)).unwrap_or_default();
+    let fallback = || read.first().map(|frame: &FrameSnapshot| frame.facts.text.clone()).unwrap_or_default();
     let text = text.unwrap_or_else(fallback);
     let http_status = tab.activity().last_status.unwrap_or(0);
     Ok((kept, Snapshot { frames: read, missing, http_status }, text))
-}
-
-fn first_text(facts: &FrameFacts) -> String {
-    facts.text.clone()
 }
 
 fn shown(frame: &Frame) -> String {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::browser::{DialogKind, DialogRecord, DocumentId, Download, DownloadState};
 use crate::snapshot::Snapshot;
 use crate::snapshot::facts::ElementFacts;
-use crate::snapshot::text::quoted;
+use crate::snapshot::text::{named, quoted};
 use crate::snapshot::view::shown_url;
 
 /// Most dialogs told.
@@ -18,6 +18,8 @@ pub struct Moment {
     pub url: String,
     /// Title of the main document.
     pub title: String,
+    /// Language that the main document declares, or empty.
+    pub lang: String,
     document: DocumentId,
     modal: Option<String>,
     alerts: BTreeSet<String>,
@@ -35,11 +37,7 @@ struct Fingerprint {
 
 impl Fingerprint {
     fn of(element: &ElementFacts) -> Self {
-        let describe = if element.name.is_empty() {
-            element.role.clone()
-        } else {
-            format!("{} {}", element.role, quoted(&element.name, 40))
-        };
+        let describe = named(&element.role, &element.name, 40);
         let states = &element.states;
         let mut words = Vec::new();
         if let Some(checked) = states.checked {
@@ -79,6 +77,7 @@ impl Moment {
         Self {
             url: main.url.clone(),
             title: main.title.clone(),
+            lang: main.lang.clone(),
             document: snapshot.frames[0].document,
             modal: main.modal.clone(),
             alerts: main.alerts.iter().cloned().collect(),
@@ -102,6 +101,8 @@ pub(super) struct Happenings {
     pub(super) downloads: Vec<Download>,
     /// A tab that opened: its id and URL.
     pub(super) new_tab: Option<(String, String)>,
+    /// The action was to open a page, so that where it led is said already and nothing new is no wonder.
+    pub(super) is_opening: bool,
     /// A request of the page failed: status or reason, and URL.
     pub(super) failed: Vec<(String, String)>,
 }
@@ -138,19 +139,22 @@ pub(super) fn changes(before: Option<&Moment>, after: &Moment, beside: &Happenin
     if let Some((id, url)) = &beside.new_tab {
         words.push(format!("opened new tab {id} ({}), now current", shown_url(url)));
     }
+    let says_where = beside.new_tab.is_none() && !beside.is_opening;
     let Some(before) = before else {
-        if beside.new_tab.is_none() {
+        if says_where {
             words.push(format!("now at {}", shown_url(&after.url)));
         }
         words.extend(failed(beside));
         return words;
     };
     if before.url != after.url {
-        if beside.new_tab.is_none() {
+        if says_where {
             words.push(format!("now at {}", shown_url(&after.url)));
         }
     } else if before.document != after.document {
-        words.push("the page loaded again".to_owned());
+        if says_where {
+            words.push("the page loaded again".to_owned());
+        }
     } else if before.title != after.title {
         words.push(format!("title is now {}", quoted(&after.title, 80)));
     }
@@ -224,8 +228,10 @@ fn element_changes(before: &Moment, after: &Moment) -> Vec<String> {
 }
 
 /// The receipt: what was done, then what changed.
-pub(super) fn receipt(done: &str, changes: &[String]) -> String {
-    if changes.is_empty() {
+pub(super) fn receipt(done: &str, changes: &[String], is_opening: bool) -> String {
+    if changes.is_empty() && is_opening {
+        done.to_owned()
+    } else if changes.is_empty() {
         format!("{done} → NO CHANGE on the page")
     } else {
         format!("{done} → {}", changes.join("; "))
@@ -265,7 +271,24 @@ mod tests {
     fn nothing_changed_is_said_in_capitals() {
         let page = moment("https://x.example/", 1, vec![checkbox(Tri::False)]);
         let words = changes(Some(&page), &page.clone(), &Happenings::default());
-        assert_eq!(receipt("Clicked e1", &words), "Clicked e1 → NO CHANGE on the page");
+        assert_eq!(receipt("Clicked e1", &words, false), "Clicked e1 → NO CHANGE on the page");
+    }
+
+    #[test]
+    fn an_opening_says_where_it_led_once_and_keeps_what_a_page_said() {
+        let before = moment("https://x.example/", 1, vec![]);
+        let after = moment("https://x.example/2", 2, vec![]);
+        let said = "x; now at y; NO CHANGE";
+        let beside = Happenings {
+            is_opening: true,
+            dialogs: vec![DialogRecord { kind: DialogKind::Alert, message: said.to_owned(), accepted: true }],
+            ..Happenings::default()
+        };
+        let words = changes(Some(&before), &after, &beside);
+        assert_eq!(words, [format!("alert \"{said}\" was accepted")]);
+        let quiet = Happenings { is_opening: true, ..Happenings::default() };
+        let words = changes(Some(&before), &after, &quiet);
+        assert_eq!(receipt("Opened /2", &words, true), "Opened /2");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::inject;
 use crate::snapshot::Placed;
 use crate::snapshot::facts::{ElementFacts, Located};
 use crate::snapshot::refs::{Ref, RefTarget};
-use crate::snapshot::text::{cut, folded, one_line, quoted};
+use crate::snapshot::text::{NAME_LIMIT, cut, folded, named, one_line, quoted};
 use crate::snapshot::view::render_line;
 
 use super::{Call, Look, ViewRequest};
@@ -239,7 +239,11 @@ impl Call {
             )),
             [only] => {
                 let line = self.line(&look.snapshot, *only);
-                let label = format!("{} {}", line.reference, plain(only.element));
+                let label = format!(
+                    "{} {}",
+                    line.reference,
+                    named(&only.element.role, &only.element.name, NAME_LIMIT)
+                );
                 Ok(Target {
                     frame: look.frames[only.frame].clone(),
                     element: only.element.id,
@@ -267,17 +271,9 @@ fn shown_text(element: &ElementFacts) -> &str {
     if element.name.is_empty() { element.value.as_deref().unwrap_or("") } else { &element.name }
 }
 
-fn plain(element: &ElementFacts) -> String {
-    if element.name.is_empty() {
-        element.role.clone()
-    } else {
-        format!("{} {}", element.role, quoted(&element.name, crate::snapshot::text::NAME_LIMIT))
-    }
-}
-
 fn describe(located: &Located) -> String {
     let role = if located.role.is_empty() { &located.tag } else { &located.role };
-    if located.name.is_empty() { role.clone() } else { format!("{role} {}", quoted(&located.name, 80)) }
+    named(role, &located.name, NAME_LIMIT)
 }
 
 /// Whether an element became another one under the same node. Counts and clocks in a name may go on.

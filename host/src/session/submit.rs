@@ -108,7 +108,9 @@ impl Call {
         before: &Before,
         mut tried: Vec<String>,
     ) -> Result<Submitted, ToolError> {
-        let lang = self.look(tab, &ViewRequest::default()).await?.snapshot.main().lang.clone();
+        // The page was read and shown before anything was typed into it.
+        let lang = self.page().shown.as_ref().map(|shown| shown.lang.clone()).unwrap_or_default();
+
         let facts = inject::search_form(&field.frame, field.element, &self.progress).await?;
         let form = search_form(facts.unwrap_or_default(), &tab.url(), &lang);
         let offered = self.session().plugins().submit_candidates(&form, query).await;

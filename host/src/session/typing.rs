@@ -7,7 +7,7 @@ use crate::error::{ErrorCode, ToolError};
 use crate::inject;
 use crate::snapshot::Placed;
 use crate::snapshot::facts::Located;
-use crate::snapshot::text::quoted;
+use crate::snapshot::text::{NAME_LIMIT, named, quoted};
 
 use super::{Answer, Call, Look, Target, ViewRequest};
 
@@ -130,7 +130,8 @@ impl Call {
             return Err(self.no_field(&after, &target));
         };
         let line = self.line(&after.snapshot, found);
-        let label = format!("{} {}", line.reference, described(found));
+        let label =
+            format!("{} {}", line.reference, named(&found.element.role, &found.element.name, NAME_LIMIT));
         notes.push(match &located.covered_by {
             Some(cover) if is_gated => {
                 format!(
@@ -157,7 +158,13 @@ impl Call {
             .into_iter()
             .filter(|placed| placed.element.states.editable)
             .take(3)
-            .map(|placed| format!("{} {}", self.line(&look.snapshot, placed).reference, described(placed)))
+            .map(|placed| {
+                format!(
+                    "{} {}",
+                    self.line(&look.snapshot, placed).reference,
+                    named(&placed.element.role, &placed.element.name, NAME_LIMIT)
+                )
+            })
             .collect();
         ToolError::new(
             ErrorCode::NotActionable,
@@ -293,14 +300,5 @@ fn opened_field<'a>(
     match new.as_slice() {
         [only] => Some(**only),
         _ => None,
-    }
-}
-
-fn described(placed: Placed<'_>) -> String {
-    let element = placed.element;
-    if element.name.is_empty() {
-        element.role.clone()
-    } else {
-        format!("{} {}", element.role, quoted(&element.name, crate::snapshot::text::NAME_LIMIT))
     }
 }

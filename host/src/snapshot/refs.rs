@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use crate::browser::{DocumentId, FrameId};
 
-use super::text::{folded, quoted};
+use super::text::{NAME_LIMIT, folded, named};
 
 /// How many refs of gone documents are remembered, so that a stale one can be named in the error.
 const REMEMBERED: usize = 4_000;
@@ -67,11 +67,7 @@ pub struct RefTarget {
 impl RefTarget {
     /// `button "Save"`.
     pub fn describe(&self) -> String {
-        if self.name.is_empty() {
-            self.role.clone()
-        } else {
-            format!("{} {}", self.role, quoted(&self.name, super::text::NAME_LIMIT))
-        }
+        named(&self.role, &self.name, NAME_LIMIT)
     }
 }
 

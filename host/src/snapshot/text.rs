@@ -70,6 +70,11 @@ pub fn quoted(text: &str, limit: usize) -> String {
     format!("\"{}\"", cut(&one_line(text), limit).replace('"', "'"))
 }
 
+/// An element in words: its role, and its name in quotes where it has one.
+pub fn named(role: &str, name: &str, limit: usize) -> String {
+    if name.is_empty() { role.to_owned() } else { format!("{role} {}", quoted(name, limit)) }
+}
+
 /// Page text as a block: at most `limit` characters, every line fenced, empty lines dropped.
 pub fn fenced(text: &str, limit: usize) -> String {
     let mut block = String::new();

@@ -69,6 +69,7 @@ async fn navigate(
 ) -> Result<Answer, ToolError> {
     let (tab, ended) = call.any_tab().await?;
     let mut acting = call.begin_acting(&tab);
+    acting.is_opening = true;
     acting.notes.extend(ended);
     acting.notes.extend(repair);
     let progress = call.progress().child(timeout);
@@ -104,21 +105,7 @@ async fn navigate(
         },
     };
     let request = ViewRequest { intent: "browse", ..ViewRequest::default() };
-    let mut answer = call.finish_acting(acting, &done, &request).await?;
-    // The receipt names the URL already; what else happened stays.
-    if let Some((head, rest)) = answer.receipt.split_once(" → ") {
-        let rest: Vec<&str> = rest
-            .split("; ")
-            .filter(|word| {
-                !word.starts_with("now at ")
-                    && !word.starts_with("NO CHANGE")
-                    && *word != "the page loaded again"
-            })
-            .collect();
-        answer.receipt =
-            if rest.is_empty() { head.to_owned() } else { format!("{head} → {}", rest.join("; ")) };
-    }
-    Ok(answer)
+    call.finish_acting(acting, &done, &request).await
 }
 
 /// Reads what a model sent as URL: `<https://…>`, quotes and a bare host name are repaired.
