@@ -5,7 +5,7 @@
 // (<input name="parentNode">), so every member of Node, Element and Document is read through the
 // accessor of its prototype.
 /* exported after, attr, attrNames, checkVisible, childElements, clip, closest, composedContains, contains,
-   dataOf, doc, firstChild, firstElement, fold, forgetDead, hasAttr, identify, isElement, lastChild, matches,
+   dataOf, doc, firstChild, firstElement, fold, forgetDead, hasAttr, identify, internalsOf, isElement, know, lastChild, listensFor, matches,
    nextElement, nextSibling, nodeType, parentOf, previousElement, previousSibling, queryAll, queryOne, rectOf,
    resolve, rootOf, safeMatches, shadowOf, slotted, squash, tagOf, textContent, tokens */
 
@@ -63,7 +63,34 @@ const rootOf = (node) => getRootNode.call(node);
 const textContent = (node) => getTextContent.call(node) ?? '';
 const dataOf = (text) => getData.call(text);
 const tagOf = (element) => getLocalName.call(element);
-const shadowOf = (element) => getShadowRoot.call(element);
+
+// What script cannot see is told by the host: closed shadow roots, listeners, and what a custom element says of
+// itself through ElementInternals.
+const closedRoots = new WeakMap();
+const listeners = new WeakMap();
+const internals = new WeakMap();
+let knowsClosed = false;
+
+/** The shadow root of an element, a closed one too where the host has told it. */
+const shadowOf = (element) =>
+  getShadowRoot.call(element) ?? (knowsClosed ? (closedRoots.get(element) ?? null) : null);
+
+/** What an element listens for: words of `press`, `drag`, `type`; empty where nothing is known. */
+const listensFor = (element) => listeners.get(element) ?? '';
+
+/** Takes what the host found out. */
+const know = {
+  closed: (host, root) => {
+    closedRoots.set(host, root);
+    knowsClosed = true;
+  },
+  listens: (element, words) => (words === '' ? listeners.delete(element) : listeners.set(element, words)),
+  internals: (element, facts) => internals.set(element, facts),
+};
+
+/** Role, name and states that a custom element gives itself: `{ role, name, states }`, or null. */
+const internalsOf = (element) => internals.get(element) ?? null;
+
 const childElements = (node) => (nodeType(node) === 1 ? getChildren : getFragmentChildren).call(node);
 const firstElement = (element) => getFirstElement.call(element);
 const nextElement = (element) => getNextElement.call(element);
