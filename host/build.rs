@@ -27,10 +27,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         writeln!(
             table,
-            "    BundledPlugin {{ name: {:?}, manifest: include_str!({:?}), component: include_bytes!({:?}) }},",
+            "    BundledPlugin {{ name: {:?}, manifest: include_str!({}), component: include_bytes!({}) }},",
             shown(&folder),
-            manifest.canonicalize()?.display().to_string(),
-            component.canonicalize()?.display().to_string(),
+            beside_the_crate(&manifest),
+            beside_the_crate(&component),
         )?;
     }
     table.push_str("];\npub(super) static PACKS: &[BundledPack] = &[\n");
@@ -43,9 +43,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         if pack.exists() {
             writeln!(
                 table,
-                "    BundledPack {{ name: {:?}, text: include_str!({:?}) }},",
+                "    BundledPack {{ name: {:?}, text: include_str!({}) }},",
                 shown(&folder),
-                pack.canonicalize()?.display().to_string()
+                beside_the_crate(&pack)
             )?;
         }
     }
@@ -70,6 +70,11 @@ fn folders(parent: &Path) -> io::Result<Vec<PathBuf>> {
     }
     found.sort();
     Ok(found)
+}
+
+/// A path as an expression that follows the crate when a clone with its built target folder stands elsewhere.
+fn beside_the_crate(path: &Path) -> String {
+    format!("concat!(env!(\"CARGO_MANIFEST_DIR\"), {:?})", format!("/{}", path.display()))
 }
 
 /// The path from the root of the repository.
