@@ -94,6 +94,12 @@ pub struct ServeArgs {
     /// Elements in a view (1–500); 20–40 suits small models.
     #[arg(long, env = "SEKME_MAX_ELEMENTS", value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u16).range(1..=500))]
     pub max_elements: u16,
+    /// Characters of the element lines in a view (200–60000); what does not fit is paged.
+    #[arg(long, env = "SEKME_VIEW_CHARS", value_name = "N", default_value_t = 6_000, value_parser = clap::value_parser!(u16).range(200..=60_000))]
+    pub view_chars: u16,
+    /// Characters of page text in a view (0–50000).
+    #[arg(long, env = "SEKME_TEXT_BUDGET", value_name = "N", default_value_t = 600, value_parser = clap::value_parser!(u16).range(0..=50_000))]
+    pub text_budget: u16,
     /// Folder for audit records, screenshots, downloads and Chrome profiles.
     #[arg(long, env = "SEKME_ARTIFACT_DIR", value_name = "DIR")]
     pub artifact_dir: Option<PathBuf>,

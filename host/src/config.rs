@@ -59,6 +59,8 @@ pub struct Settings {
     pub plugins: PluginOptions,
     /// Elements in a view.
     pub max_elements: usize,
+    /// Characters of the element lines in a view.
+    pub view_chars: usize,
     /// Characters of page text in a view.
     pub text_budget: usize,
     /// Folder of audit records, screenshots and downloads.
@@ -117,7 +119,8 @@ impl Settings {
                 bundled: true,
             },
             max_elements: usize::from(args.max_elements),
-            text_budget: 600,
+            view_chars: usize::from(args.view_chars),
+            text_budget: usize::from(args.text_budget),
             artifact_dir,
             challenge_wait: Duration::from_secs(u64::from(args.challenge_wait)),
             lazy_scrolls: 8,

@@ -4,6 +4,8 @@
 //! document's isolated world, out of the page's sight and reach. Each function here is one round trip with a typed
 //! answer. Elements are named by document-local numbers that stay with a node for as long as it lives.
 
+mod learn;
+
 use std::sync::LazyLock;
 
 use serde::Serialize;
@@ -17,14 +19,18 @@ use crate::snapshot::facts::{
     SelectOutcome, SelectorMatches, SubmitRung,
 };
 
+pub use learn::Learned;
+
 /// The scripts in the order in which they need each other.
 const SCRIPTS: &[&str] = &[
     include_str!("inject/core.js"),
+    include_str!("inject/discover.js"),
     include_str!("inject/names.js"),
     include_str!("inject/visible.js"),
     include_str!("inject/context.js"),
     include_str!("inject/text.js"),
     include_str!("inject/facts.js"),
+    include_str!("inject/frames.js"),
     include_str!("inject/walk.js"),
     include_str!("inject/act.js"),
     include_str!("inject/submit.js"),
@@ -64,13 +70,17 @@ async fn call<T: DeserializeOwned>(
     let arguments = [Value::from(function), options];
     let mut answer = frame.call_function(World::Isolated, call_expression(), &arguments, progress).await?;
     if answer.as_str() == Some(MISSING) {
-        frame.evaluate(World::Isolated, &LIBRARY, progress).await?;
+        install(frame, progress).await?;
         answer = frame.call_function(World::Isolated, call_expression(), &arguments, progress).await?;
     }
     let text = answer.as_str().unwrap_or_default();
     serde_json::from_str(text).map_err(|error| BrowserError::Script {
         message: format!("`{function}` answered unreadably: {error}"),
     })
+}
+
+async fn install(frame: &Frame, progress: &Progress) -> Result<(), BrowserError> {
+    frame.evaluate(World::Isolated, &LIBRARY, progress).await.map(|_| ())
 }
 
 /// What [`walk`] should look at and how much of it to return.
@@ -97,6 +107,24 @@ pub async fn walk(
     progress: &Progress,
 ) -> Result<FrameFacts, BrowserError> {
     call(frame, "walk", json!(options), progress).await
+}
+
+/// What lies on top of points of a child frame, seen from the frame around it: `owner` is the element that holds the
+/// child, the points are in `frame`'s viewport.
+pub async fn covers_over(
+    frame: &Frame,
+    owner: u32,
+    points: &[(f64, f64)],
+    progress: &Progress,
+) -> Result<Vec<Option<String>>, BrowserError> {
+    call(frame, "coversOver", json!({ "element": owner, "points": points }), progress).await
+}
+
+/// The number of the element of `parent` that holds a child frame.
+pub async fn owner_of(parent: &Frame, child: &Frame, progress: &Progress) -> Result<u32, BrowserError> {
+    let node = child.owner(progress).await?;
+    let id = learn::tell(parent, &json!({ "what": "identify" }), &[node], progress).await?;
+    id.as_u64().and_then(|id| u32::try_from(id).ok()).ok_or(BrowserError::FrameGone)
 }
 
 /// Measures one element for acting on it: where to click, and what stands in the way. With `scroll` it is brought
@@ -258,8 +286,9 @@ mod tests {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             let source = std::fs::read_to_string(&path).unwrap();
-            let used = source == CALL || SCRIPTS.contains(&source.as_str());
-            assert!(used, "{} is never installed", path.display());
+            let is_script = path.extension().is_some_and(|extension| extension == "js");
+            let used = source == CALL || path.ends_with("handlers.js") || SCRIPTS.contains(&source.as_str());
+            assert!(used || !is_script, "{} is never installed", path.display());
         }
     }
 

@@ -16,6 +16,7 @@ use crate::error::ToolError;
 use crate::plugin::PluginHost;
 use crate::progress::Progress;
 use crate::snapshot::refs::RefTable;
+use crate::snapshot::shown::Shown;
 
 mod act;
 mod answer;
@@ -23,6 +24,7 @@ mod chrome;
 mod failure;
 mod interstitial;
 mod look;
+mod reading;
 mod receipt;
 mod resolve;
 mod settle;
@@ -71,8 +73,12 @@ pub struct PageState {
     pub(crate) tab: Option<Tab>,
     /// Handles given out.
     pub(crate) refs: RefTable,
-    /// What the model was last shown.
+    /// The page when the model was last shown it, for receipts.
     pub(crate) shown: Option<Moment>,
+    /// What views of the current document showed, for differences.
+    pub(crate) view: Shown,
+    /// What is known of the documents beyond their facts.
+    pub(crate) known: reading::Known,
 }
 
 /// One client's session. Cheap to share.

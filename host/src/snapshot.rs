@@ -1,10 +1,12 @@
 //! What was read from a page and how it is shown: pure, data in and data out.
 //!
 //! [`Snapshot`] joins the facts of all frames of a tab. [`view`] renders the ranked elements within a
-//! budget, [`refs`] names them, [`text`] keeps page text from imitating ours.
+//! budget, [`refs`] names them, [`shown`] remembers them,
+//! [`text`] keeps page text from imitating ours.
 
 pub mod facts;
 pub mod refs;
+pub mod shown;
 pub mod text;
 pub mod view;
 

@@ -31,7 +31,8 @@ impl fmt::Display for FrameId {
     }
 }
 
-/// A committed document in a frame. Each one gets a new id, a restored or reloaded one too.
+/// A committed document in a frame. A reloaded one gets a new id; one that comes back from the back/forward cache
+/// keeps its own, because its nodes are the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DocumentId(pub(super) u64);
 

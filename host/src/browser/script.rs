@@ -154,7 +154,7 @@ impl Frame {
     }
 
     /// The session and the unique id of the frame's execution context in a world.
-    async fn context(&self, world: World, p: &Progress) -> Result<(String, String), BrowserError> {
+    pub(super) async fn context(&self, world: World, p: &Progress) -> Result<(String, String), BrowserError> {
         let known = |frame: &FrameState| {
             let id = match world {
                 World::Main => frame.main_world.clone(),
@@ -205,7 +205,7 @@ impl Frame {
     }
 
     /// Chrome does not know a context that we thought it had.
-    fn forget_context(&self, context: &str) {
+    pub(super) fn forget_context(&self, context: &str) {
         self.link.write(|state| {
             if let Some(tab) = state.tabs.get_mut(&self.tab) {
                 tab.frames.forget_context(context);
@@ -235,7 +235,7 @@ impl Frame {
 }
 
 /// The value, or the exception, of an answer.
-fn evaluated(answer: Value) -> Result<Value, BrowserError> {
+pub(super) fn evaluated(answer: Value) -> Result<Value, BrowserError> {
     let answer: Evaluated = serde_json::from_value(answer).map_err(|error| BrowserError::Script {
         message: format!("an answer that cannot be read: {error}"),
     })?;

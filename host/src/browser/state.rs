@@ -46,6 +46,7 @@ pub(super) struct State {
     /// Every page Chrome has, ours or not, by target id.
     pages: BTreeMap<String, PageTarget>,
     last_document: u64,
+    loaders: documents::Loaders,
 }
 
 /// A page target as target discovery reports it.
@@ -147,6 +148,7 @@ impl State {
             sessions: HashMap::new(),
             pages: BTreeMap::new(),
             last_document: 0,
+            loaders: documents::Loaders::default(),
         }
     }
 

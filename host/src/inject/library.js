@@ -1,14 +1,17 @@
 // The one object that the host calls: installed once in a document's isolated world, unseen by the page.
-/* global annotate, clearAnnotations, findText, focusOn, jsClick, locate, querySelector, readMain, readValue,
-   sample, scrollPage, searchForm, selectOptions, setValue, submitForm, walk */
+/* global annotate, clearAnnotations, coversOver, findText, focusOn, handlersChanged, jsClick, learn, locate, querySelector, readMain,
+   readValue, sample, scrollPage, searchForm, selectOptions, setValue, submitForm, suspects, walk */
 
 Object.defineProperty(globalThis, '__sekme', {
   value: Object.freeze({
     annotate,
     clearAnnotations,
+    coversOver,
     findText,
     focusOn,
+    handlersChanged,
     jsClick,
+    learn,
     locate,
     querySelector,
     readMain,
@@ -19,6 +22,7 @@ Object.defineProperty(globalThis, '__sekme', {
     selectOptions,
     setValue,
     submitForm,
+    suspects,
     walk,
   }),
 });

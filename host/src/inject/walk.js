@@ -1,7 +1,8 @@
 // Finds everything on the page that a person can act on, with the visible text, in one pass over the shown tree.
-/* global attr, attrNames, childElements, clip, controlRoles, dataOf, doc, factsOf, firstChild, forgetDead,
-   isRendered, lastChild, lineText, markContexts, markDialog, newLines, newScene, nextSibling, nodeType,
-   previousSibling, queryAll, rectOf, shadowOf, shownBox, slotted, squash, tagOf */
+/* global attr, attrNames, childElements, clip, controlRoles, dataOf, doc, factsOf, firstChild, forgetDead, forgetFrames,
+   forgetSuspects, frameBoxes,   isRendered, lastChild, lineText, markContexts, markDialog, newLines, newScene, nextSibling, nodeType, noteFrame,
+   previousSibling, queryAll, rectOf, shadowOf, shownBox, slotted, squash, suspect, suspectCount, suspectsOf,
+   tagOf */
 /* exported collect, shownControls, traverse, walk */
 
 const closedTags = new Set(
@@ -141,8 +142,14 @@ const collect = (lines, limit) => {
   };
 
   const enter = (element, tag, around) => {
+    noteFrame(element, tag);
     if (closedTags.has(tag) && tag !== 'select' && tag !== 'textarea') return null;
-    if (!isRendered(element)) return null;
+    if (!isRendered(element)) {
+      // A child outside the flat tree: its parent shows a shadow root in its place.
+      if (getComputedStyle(element).display === '') suspect(around.element, around.tag);
+      return null;
+    }
+    suspectsOf(element, tag);
     // Inside a control nothing else is looked for but controls that say so themselves.
     const style = around.pressed ? null : getComputedStyle(element);
     const pointer = style === null ? around.pointer : style.cursor === 'pointer';
@@ -274,6 +281,8 @@ const shownControls = (found, scene) => {
 /** The facts of this frame: what can be acted on, and the first `text_chars` characters of visible text. */
 const walk = (options) => {
   forgetDead();
+  forgetSuspects();
+  forgetFrames();
   const scene = newScene();
   const lines = newLines(scene, { limit: options.text_chars });
   const { found, truncated } = collect(lines, options.max_elements);
@@ -302,5 +311,7 @@ const walk = (options) => {
     facts,
     interactive: shown.length,
     skipped: scene.skipped,
+    suspects: suspectCount(),
+    frames: frameBoxes(scene),
   };
 };

@@ -1,31 +1,24 @@
 //! Looking: read every frame, let the plugins rank, render a view.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::future::join_all;
-
-use crate::browser::{BrowserError, Frame, Tab};
+use crate::browser::{BrowserError, DownloadState, Frame, Tab};
 use crate::error::ToolError;
-use crate::inject::{self, ReadOptions, WalkOptions};
 use crate::plugin::{BotVerdict, RankRequest};
-use crate::progress::Progress;
 use crate::snapshot::facts::ElementFacts;
-use crate::snapshot::refs::RefTarget;
-use crate::snapshot::view::{Line, TabLine, ViewInput, render};
-use crate::snapshot::{FrameSnapshot, Placed, Snapshot};
+use crate::snapshot::refs::{Ref, RefTarget};
+use crate::snapshot::shown::Row;
+use crate::snapshot::text::quoted;
+use crate::snapshot::view::{Line, TabLine, ViewInput, part_of, render, row};
+use crate::snapshot::{Placed, Snapshot};
 
+use super::reading::Reading;
 use super::{Call, Moment};
 
-/// Longest wait for one frame. A frame that takes longer is named in the view instead of read.
-const FRAME_LIMIT: Duration = Duration::from_secs(4);
 /// Longest wait for plugins that are still being compiled.
 const PLUGINS_LIMIT: Duration = Duration::from_secs(10);
-/// Most elements read from one frame.
-const WALK_LIMIT: usize = 20_000;
-/// Characters of visible text read for detectors.
-const TEXT_CHARS: usize = 3_000;
 /// Points at or below which an element is left out of the view (`wit/`, interface `ranker`).
 const LEFT_OUT: i32 = -1_000;
 
@@ -42,6 +35,8 @@ pub struct ViewRequest {
     pub text_budget: Option<usize>,
     /// Part of the list, from 1.
     pub part: usize,
+    /// The whole view, also where the difference to the last one would be shorter.
+    pub full: bool,
 }
 
 /// A page as it was read, and what the plugins said of it.
@@ -80,9 +75,9 @@ impl Call {
         let progress = self.progress.clone();
         let session = Arc::clone(&self.session);
         session.plugins.ready(&progress.child(PLUGINS_LIMIT)).await;
-        let (frames, snapshot, main_text) = match read(self, tab, request, &progress).await {
+        let Reading { frames, snapshot, text } = match self.read_frames(tab, request, &progress).await {
             // The document was replaced while it was read: the new one is what the model needs.
-            Err(BrowserError::FrameGone) => read(self, tab, request, &progress).await?,
+            Err(BrowserError::FrameGone) => self.read_frames(tab, request, &progress).await?,
             other => other?,
         };
         self.note_page(tab, &snapshot.main().url);
@@ -117,36 +112,38 @@ impl Call {
             left_out: page.elements.len() - order.len(),
             order,
             snapshot,
-            main_text,
+            main_text: text,
             verdict: checked.value,
             decisions,
             warnings,
         })
     }
 
-    /// Renders what was read within the budget, gives refs to what is shown, and remembers it as shown.
+    /// Renders what was read within the budget, gives refs to what is shown, and remembers it as shown. Where the
+    /// model was shown this document before, only the difference is rendered if it is shorter.
     pub fn view(&mut self, look: &Look, request: &ViewRequest) -> String {
         let session = Arc::clone(&self.session);
-        let budget = request.max_elements.unwrap_or(session.settings.max_elements).max(1);
+        let settings = &session.settings;
         let part = request.part.max(1);
         let elements = look.snapshot.elements();
-        let skipped = budget.saturating_mul(part - 1);
-        let shown: Vec<Placed<'_>> = look
-            .order
-            .iter()
-            .skip(skipped)
-            .take(budget)
-            .filter_map(|id| elements.get(*id).copied())
-            .collect();
-        let lines: Vec<Line<'_>> = shown.iter().map(|placed| self.line(&look.snapshot, *placed)).collect();
+        let ranked: Vec<Placed<'_>> = look.order.iter().filter_map(|id| elements.get(*id).copied()).collect();
+        let facts: Vec<&ElementFacts> = ranked.iter().map(|placed| placed.element).collect();
+        let budget = request.max_elements.unwrap_or(settings.max_elements);
+        let range = part_of(&facts, part, budget, settings.view_chars);
+        let remaining = ranked.len() - range.end;
+        let lines = self.lines(&look.snapshot, &ranked[range]);
+        let rows: Vec<Row> = lines.iter().map(row).collect();
         let main = look.snapshot.main();
         let tabs = self.tab_lines(&look.tab);
-        let mut notices = look.snapshot.missing.clone();
-        if let Some(notice) = bot_check_notice(&look.verdict) {
-            notices.insert(0, notice);
-        }
+        let notices = self.notices(look);
         let status = look.snapshot.http_status;
-        let text = render(&ViewInput {
+        let document = look.snapshot.frames[0].document;
+        let alive = self.living_refs(&look.snapshot);
+        let is_alive = |reference| alive.contains(&reference);
+        let shown = &self.page().view;
+        let text_budget = request.text_budget.unwrap_or(settings.text_budget);
+        let text = if part == 1 { folded_to(&look.main_text, text_budget) } else { "" };
+        let whole = ViewInput {
             title: &main.title,
             url: &main.url,
             status: (status != 0 && !(200..300).contains(&status) && status != 304).then_some(status),
@@ -154,33 +151,83 @@ impl Call {
             modal: main.modal.as_deref(),
             alerts: &main.alerts,
             notices: &notices,
-            lines: &lines,
-            remaining: look.order.len().saturating_sub(skipped + shown.len()),
+            turnover: if part == 1 { shown.turnover(document, &rows, is_alive) } else { (0, 0) },
+            rows: &rows,
+            remaining,
             behind_dialog: look.left_out,
             part,
             text: if part == 1 { &look.main_text } else { "" },
-            text_budget: request.text_budget.unwrap_or(session.settings.text_budget),
+            text_budget,
+            difference: None,
+        };
+        let difference =
+            if part > 1 || request.full { None } else { shown.difference(document, &rows, text, is_alive) };
+        let mut view = render(&whole);
+        let difference = difference.filter(|difference| {
+            let short = render(&ViewInput { difference: Some(difference), ..whole.clone() });
+            let is_shorter = short.len() < view.len();
+            if is_shorter {
+                view = short;
+            }
+            is_shorter
         });
+        let shown_text = (part == 1 && text_budget > 0).then_some(text);
+        self.page().view.note(document, &rows, shown_text, difference.as_ref(), is_alive);
         self.page().shown = Some(look.moment());
-        text
+        view
+    }
+
+    /// Refs of everything in the snapshot that has one.
+    fn living_refs(&mut self, snapshot: &Snapshot) -> HashSet<Ref> {
+        let refs = &self.page().refs;
+        let frames = snapshot.frames.iter().flat_map(|frame| {
+            frame.facts.elements.iter().map(move |element| (&frame.frame, frame.document, element.id))
+        });
+        frames.filter_map(|(frame, document, element)| refs.of(frame, document, element)).collect()
+    }
+
+    /// Lines of facts that matter now, beside the elements.
+    fn notices(&self, look: &Look) -> Vec<String> {
+        let mut notices: Vec<String> = bot_check_notice(&look.verdict).into_iter().collect();
+        notices.extend(look.snapshot.missing.iter().cloned());
+        let downloads = self.session.browser().map(|browser| browser.downloads()).unwrap_or_default();
+        notices.extend(downloads.iter().filter(|download| download.state == DownloadState::InProgress).map(
+            |download| {
+                let name = quoted(&download.file_name, 60);
+                format!("DOWNLOAD {name} is running, {} KiB so far", download.bytes / 1024)
+            },
+        ));
+        notices
+    }
+
+    /// The refs and facts of elements.
+    fn lines<'a>(&mut self, snapshot: &Snapshot, placed: &[Placed<'a>]) -> Vec<Line<'a>> {
+        let mut twins: HashMap<(&str, &str, &str), usize> = HashMap::new();
+        for other in snapshot.elements() {
+            *twins.entry(identity(other.element)).or_default() += 1;
+        }
+        placed
+            .iter()
+            .map(|placed| {
+                let is_unique = twins.get(&identity(placed.element)).is_none_or(|count| *count < 2);
+                let frame = &snapshot.frames[placed.frame];
+                let reference = self.page().refs.assign(RefTarget {
+                    frame: frame.frame.clone(),
+                    document: frame.document,
+                    element: placed.element.id,
+                    role: placed.element.role.clone(),
+                    name: placed.element.name.clone(),
+                    context: context(placed.element).to_owned(),
+                    is_unique,
+                });
+                Line { reference, element: placed.element }
+            })
+            .collect()
     }
 
     /// The ref and facts of one element.
     pub(crate) fn line<'a>(&mut self, snapshot: &Snapshot, placed: Placed<'a>) -> Line<'a> {
-        let frame = &snapshot.frames[placed.frame];
-        let reference = self.page().refs.assign(RefTarget {
-            frame: frame.frame.clone(),
-            document: frame.document,
-            element: placed.element.id,
-            role: placed.element.role.clone(),
-            name: placed.element.name.clone(),
-            context: context(placed.element).to_owned(),
-            is_unique: !snapshot.elements().iter().any(|other| {
-                (other.frame, other.element.id) != (placed.frame, placed.element.id)
-                    && is_twin(other.element, placed.element)
-            }),
-        });
-        Line { reference, element: placed.element }
+        self.lines(snapshot, &[placed])[0]
     }
 
     fn tab_lines(&self, current: &Tab) -> Vec<TabLine> {
@@ -204,8 +251,14 @@ pub(super) fn context(element: &ElementFacts) -> &str {
     element.hint("context").unwrap_or_default()
 }
 
-fn is_twin(one: &ElementFacts, other: &ElementFacts) -> bool {
-    one.role == other.role && one.name == other.name && context(one) == context(other)
+/// What a person tells an element by.
+fn identity(element: &ElementFacts) -> (&str, &str, &str) {
+    (&element.role, &element.name, context(element))
+}
+
+/// The lines of a text that a block of `budget` characters shows, or nearly.
+fn folded_to(text: &str, budget: usize) -> &str {
+    text.char_indices().nth(budget).map_or(text, |(end, _)| &text[..end])
 }
 
 fn bot_check_notice(verdict: &BotVerdict) -> Option<String> {
@@ -217,63 +270,4 @@ fn bot_check_notice(verdict: &BotVerdict) -> Option<String> {
             Some(format!("BOT CHECK: this page is a bot check ({}), not the page asked for", verdict.kind))
         }
     }
-}
-
-async fn read(
-    call: &Call,
-    tab: &Tab,
-    request: &ViewRequest,
-    progress: &Progress,
-) -> Result<(Vec<Frame>, Snapshot, String), BrowserError> {
-    let session = &call.session;
-    let main = tab.main_frame();
-    let url = main.url();
-    let options = WalkOptions {
-        max_elements: WALK_LIMIT,
-        text_chars: TEXT_CHARS,
-        probes: session.plugins.probes(&url),
-    };
-    let wants_text = request.part <= 1 && request.text_budget.unwrap_or(session.settings.text_budget) > 0;
-    let frames = tab.frames();
-    let document_before: HashMap<_, _> = frames.iter().map(|frame| (frame.id(), frame.document())).collect();
-    let (walks, text) = tokio::join!(
-        join_all(frames.iter().map(|frame| async {
-            let limit = progress.child(FRAME_LIMIT);
-            inject::walk(frame, &options, if frame.is_main() { progress } else { &limit }).await
-        })),
-        async { if wants_text { main_text(call, &main, progress).await } else { None } }
-    );
-    let mut read = Vec::new();
-    let mut missing = Vec::new();
-    let mut kept = Vec::new();
-    for (frame, walked) in frames.into_iter().zip(walks) {
-        match walked {
-            Ok(facts) => {
-                let document = document_before[&frame.id()];
-                if document != frame.document() && frame.is_main() {
-                    return Err(BrowserError::FrameGone);
-                }
-                read.push(FrameSnapshot { frame: frame.id(), document, facts });
-                kept.push(frame);
-            }
-            Err(error) if frame.is_main() => return Err(error),
-            Err(BrowserError::FrameGone | BrowserError::TabClosed) => {}
-            Err(error) => missing.push(format!("FRAME {} could not be read: {error}", shown(&frame))),
-        }
-    }
-    let fallback = || read.first().map(|frame: &FrameSnapshot| frame.facts.text.clone()).unwrap_or_default();
-    let text = text.unwrap_or_else(fallback);
-    let http_status = tab.activity().last_status.unwrap_or(0);
-    Ok((kept, Snapshot { frames: read, missing, http_status }, text))
-}
-
-fn shown(frame: &Frame) -> String {
-    crate::snapshot::text::quoted(&frame.url(), 80)
-}
-
-/// Main text of the page; nothing where it cannot be read, since a view without it is still a view.
-async fn main_text(call: &Call, frame: &Frame, progress: &Progress) -> Option<String> {
-    let advice = call.session.plugins.site(&frame.url());
-    let options = ReadOptions { selectors: advice.main, ignore: advice.ignore, selector: None };
-    inject::read_main(frame, &options, &progress.child(FRAME_LIMIT)).await.ok().map(|read| read.text)
 }

@@ -32,6 +32,28 @@ pub struct FrameFacts {
     pub interactive: u32,
     /// How many elements could not be read at all, because they are broken in some way.
     pub skipped: u32,
+    /// How many elements may hold more than script can see (`inject::learn`).
+    pub suspects: u32,
+    /// The elements that hold documents of their own.
+    pub frames: Vec<FrameBox>,
+}
+
+/// An element that holds a frame, as the document around the frame sees it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct FrameBox {
+    /// Number of the element.
+    pub id: u32,
+    /// Its title, or empty.
+    pub title: String,
+    /// Absolute address that it should show, or empty.
+    pub src: String,
+    /// Where the inner document begins, in the outer frame's viewport.
+    pub origin: (f64, f64),
+    /// Whether a person can see it, perhaps after scrolling.
+    pub visible: bool,
+    /// Left, top, right and bottom edge of the part that is in view.
+    pub shown: Option<[f64; 4]>,
 }
 
 /// One element that can be acted on.

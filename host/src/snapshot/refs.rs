@@ -102,6 +102,11 @@ impl RefTable {
         self.targets.get(&reference.0)
     }
 
+    /// The ref that an element has, if it was given one.
+    pub fn of(&self, frame: &FrameId, document: DocumentId, element: u32) -> Option<Ref> {
+        self.numbers.get(&(frame.clone(), document, element)).copied().map(Ref)
+    }
+
     /// Highest number given out.
     pub fn last(&self) -> u32 {
         self.last

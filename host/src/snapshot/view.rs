@@ -2,16 +2,19 @@
 
 use std::fmt::Write as _;
 
-use super::facts::{ElementFacts, Tri};
-use super::refs::Ref;
+use super::shown::{Difference, Row};
 use super::text::{NAME_LIMIT, cut, fenced, one_line, quoted};
 
-/// Longest row or card context shown, in graphemes.
-const CONTEXT_LIMIT: usize = 100;
+mod line;
+mod parts;
+
+pub use line::{Line, render_line, row};
+pub use parts::part_of;
+
 /// Most notices shown.
 const NOTICES: usize = 4;
-/// Longest value shown, in graphemes.
-const VALUE_LIMIT: usize = 60;
+/// Most elements named that are gone.
+const GONE: usize = 6;
 
 /// One tab in the tabs line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,15 +25,6 @@ pub struct TabLine {
     pub title: String,
     /// The tab that tools act on.
     pub is_current: bool,
-}
-
-/// One element with its ref, ready to render.
-#[derive(Debug, Clone, Copy)]
-pub struct Line<'a> {
-    /// Handle.
-    pub reference: Ref,
-    /// Facts.
-    pub element: &'a ElementFacts,
 }
 
 /// Everything a view is made of, already ranked and cut.
@@ -51,7 +45,11 @@ pub struct ViewInput<'a> {
     /// Lines of facts that matter now (frames that could not be read, downloads, dialogs).
     pub notices: &'a [String],
     /// The elements of this part.
-    pub lines: &'a [Line<'a>],
+    pub rows: &'a [Row],
+    /// What differs from what was shown of this document; the view is whole without it.
+    pub difference: Option<&'a Difference>,
+    /// Elements that appeared and went since the last view of this document.
+    pub turnover: (usize, usize),
     /// How many ranked elements come after this part.
     pub remaining: usize,
     /// How many elements stand behind the open dialog and are left out.
@@ -70,6 +68,18 @@ pub fn render(view: &ViewInput<'_>) -> String {
     out.push_str(&header(view.title, view.url));
     if let Some(status) = view.status {
         let _ = write!(out, " (HTTP {status})");
+    }
+    match view.turnover {
+        (0, 0) => {}
+        (new, 0) => {
+            let _ = write!(out, " ({new} new)");
+        }
+        (0, gone) => {
+            let _ = write!(out, " ({gone} gone)");
+        }
+        (new, gone) => {
+            let _ = write!(out, " ({new} new, {gone} gone)");
+        }
     }
     out.push('\n');
     if view.tabs.len() > 1 {
@@ -101,11 +111,43 @@ pub fn render(view: &ViewInput<'_>) -> String {
     if view.notices.len() > NOTICES {
         let _ = writeln!(out, "{} more notices like these", view.notices.len() - NOTICES);
     }
-    for line in view.lines {
-        out.push_str(&render_line(line));
+    match view.difference {
+        Some(difference) => render_difference(&mut out, difference),
+        None => render_lines(&mut out, view),
+    }
+    let text = match view.difference {
+        Some(difference) => &difference.text,
+        None => view.text,
+    };
+    let block = fenced(text, view.text_budget);
+    if !block.is_empty() {
+        let _ = write!(out, "--\n{block}");
+        let cut = if view.difference.is_none() { left_of(text, view.text_budget) } else { 0 };
+        if cut > 0 {
+            let _ = write!(out, "\n+{cut} more characters: browser_read");
+        }
+    }
+    out.truncate(out.trim_end().len());
+    out
+}
+
+/// How many characters of a text a block of `budget` characters leaves out; a short rest counts as none.
+fn left_of(text: &str, budget: usize) -> usize {
+    let all: usize = text
+        .lines()
+        .map(|line| one_line(line).chars().count())
+        .filter(|count| *count > 0)
+        .map(|count| count + 1)
+        .sum();
+    all.checked_sub(budget).filter(|left| *left > 20).unwrap_or(0)
+}
+
+fn render_lines(out: &mut String, view: &ViewInput<'_>) {
+    for row in view.rows {
+        out.push_str(&row.line);
         out.push('\n');
     }
-    if view.lines.is_empty() {
+    if view.rows.is_empty() {
         out.push_str(if view.part > 1 {
             "no more elements\n"
         } else {
@@ -120,77 +162,31 @@ pub fn render(view: &ViewInput<'_>) -> String {
             view.part + 1
         );
     }
-    let text = fenced(view.text, view.text_budget);
-    if !text.is_empty() {
-        let _ = write!(out, "--\n{text}");
-    }
-    out.truncate(out.trim_end().len());
-    out
 }
 
-/// One element: `e12 button "Edit" (disabled) | 10 · Ada Lovelace · London`.
-pub fn render_line(line: &Line<'_>) -> String {
-    let element = line.element;
-    let mut out = format!("{} {}", line.reference, one_line(&element.role));
-    if !element.name.is_empty() {
-        let _ = write!(out, " {}", quoted(&element.name, NAME_LIMIT));
-    }
-    let mut states = states(element);
-    if element.name.is_empty()
-        && let Some(mark) = ["testid", "id", "class"].iter().find_map(|key| element.hint(key))
-    {
-        // Nothing a person reads names it, so what the page's author called it is the best there is.
-        states.insert(0, format!("looks like {}", quoted(mark, 40)));
-    }
-    if !states.is_empty() {
-        let _ = write!(out, " ({})", states.join(", "));
-    }
-    if let Some(context) = element.hint("context").filter(|context| !context.is_empty()) {
-        // The context is on our line outside quotes, so it must not be able to end it or to open a state.
-        let _ = write!(out, " | {}", cut(&one_line(context), CONTEXT_LIMIT).replace('"', "'"));
-    }
-    out
-}
-
-fn states(element: &ElementFacts) -> Vec<String> {
-    let mut words = Vec::new();
-    let facts = &element.states;
-    if let Some(value) = element.value.as_deref().filter(|value| !value.is_empty()) {
-        words.push(format!("value: {}", quoted(value, VALUE_LIMIT)));
-    }
-    if let Some(placeholder) = element.hint("placeholder")
-        && element.value.as_deref().unwrap_or_default().is_empty()
-        && one_line(placeholder) != one_line(&element.name)
-        && !placeholder.is_empty()
-    {
-        words.push(format!("placeholder: {}", quoted(placeholder, 40)));
-    }
-    if let Some(options) = element.hint("options").filter(|options| !options.is_empty()) {
-        words.push(format!("options: {}", quoted(options, 80)));
-    }
-    match facts.checked {
-        Some(Tri::True) => words.push("checked".to_owned()),
-        Some(Tri::Mixed) => words.push("checked: mixed".to_owned()),
-        Some(Tri::False) | None => {}
-    }
-    let mut flag = |is_set: bool, word: &str| {
-        if is_set {
-            words.push(word.to_owned());
+fn render_difference(out: &mut String, difference: &Difference) {
+    for (title, lines) in [("NEW", &difference.new), ("CHANGED", &difference.changed)] {
+        if !lines.is_empty() {
+            let _ = writeln!(out, "{title}");
         }
-    };
-    flag(facts.selected == Some(true), "selected");
-    flag(facts.pressed == Some(true), "pressed");
-    flag(facts.expanded == Some(true), "expanded");
-    flag(facts.expanded == Some(false), "collapsed");
-    flag(facts.disabled, "disabled");
-    flag(facts.required, "required");
-    flag(facts.invalid, "invalid");
-    flag(facts.readonly, "readonly");
-    flag(facts.focused, "focused");
-    if let Some(cover) = &element.covered_by {
-        words.push(format!("covered by {}", quoted(cover, 40)));
+        for line in lines {
+            let _ = writeln!(out, "{line}");
+        }
     }
-    words
+    if !difference.gone.is_empty() {
+        let named: Vec<&str> = difference.gone.iter().take(GONE).map(String::as_str).collect();
+        let more = match difference.gone.len().saturating_sub(GONE) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let _ = writeln!(out, "GONE {}{more}", named.join(", "));
+    }
+    let all = "browser_snapshot full=true shows all";
+    let _ = match difference.same {
+        0 => writeln!(out, "{all}"),
+        1 => writeln!(out, "1 element as shown before; {all}"),
+        same => writeln!(out, "{same} elements as shown before; {all}"),
+    };
 }
 
 /// Title and URL of a page. The title is the page's own text, so it is quoted like every other.

@@ -47,6 +47,7 @@ impl Tool for Snapshot {
                 max_elements: arguments.size("max_elements"),
                 text_budget: arguments.size("text_budget"),
                 part: arguments.size("page").unwrap_or(1),
+                full: arguments.flag("full"),
             };
             let dialogs = tab.take_dialogs();
             let look = call.look(&tab, &request).await?;

@@ -13,7 +13,14 @@ pub(in crate::browser) const WORLD_NAME: &str = "sekme";
 
 /// The unique ids of a session's contexts by their numeric ones, which mean something to its current process only.
 #[derive(Debug, Default)]
-pub(super) struct Contexts(HashMap<i64, String>);
+pub(super) struct Contexts {
+    unique: HashMap<i64, String>,
+    /// Contexts of frames that are not known yet: a restored page tells its contexts before its frames.
+    orphans: Vec<Description>,
+}
+
+/// Most contexts kept for frames that are not known.
+const ORPHANS: usize = 1_000;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -21,7 +28,7 @@ struct Created {
     context: Description,
 }
 
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Description {
     id: i64,
@@ -31,7 +38,7 @@ struct Description {
     aux_data: AuxData,
 }
 
-#[derive(Deserialize, Default)]
+#[derive(Debug, Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]
 struct AuxData {
     is_default: bool,
@@ -69,30 +76,52 @@ impl State {
             _ => return,
         };
         let Some((_, tab)) = self.tab_of(session) else { return };
-        let Some(frame) = tab.frames.get_mut(&context.aux_data.frame_id) else { return };
+        let Some(frame) = tab.frames.get_mut(&context.aux_data.frame_id) else {
+            if let Some(session) = session.and_then(|session| self.sessions.get_mut(session))
+                && session.contexts.orphans.len() < ORPHANS
+            {
+                session.contexts.orphans.push(context);
+            }
+            return;
+        };
         let slot = match world {
             World::Main => &mut frame.main_world,
             World::Isolated => &mut frame.isolated_world,
         };
         *slot = Some(context.unique_id.clone());
         if let Some(session) = session.and_then(|session| self.sessions.get_mut(session)) {
-            session.contexts.0.insert(context.id, context.unique_id);
+            session.contexts.unique.insert(context.id, context.unique_id);
+        }
+    }
+
+    /// Gives contexts that were told before their frames to the frames that are known by now.
+    pub(super) fn adopt_contexts(&mut self, session: &str) {
+        let Some(state) = self.sessions.get_mut(session) else { return };
+        for context in std::mem::take(&mut state.contexts.orphans) {
+            self.add_context(Some(session), context);
         }
     }
 
     /// Forgets the contexts of a session that `which` picks.
     pub(super) fn drop_contexts(&mut self, session: Option<&str>, which: impl Fn(i64) -> bool) {
         let Some(session) = session.and_then(|session| self.sessions.get_mut(session)) else { return };
+        session.contexts.orphans.retain(|orphan| !which(orphan.id));
         let gone: Vec<String> =
-            session.contexts.0.extract_if(|id, _| which(*id)).map(|(_, unique)| unique).collect();
+            session.contexts.unique.extract_if(|id, _| which(*id)).map(|(_, unique)| unique).collect();
         let Some(tab) = self.tabs.get_mut(&session.tab) else { return };
         for unique in gone {
             tab.frames.forget_context(&unique);
         }
     }
 
+    /// The numeric id of a context, which some commands want, by its unique one.
+    pub(in crate::browser) fn numeric_context(&self, session: &str, unique: &str) -> Option<i64> {
+        let contexts = &self.sessions.get(session)?.contexts.unique;
+        contexts.iter().find(|(_, known)| *known == unique).map(|(id, _)| *id)
+    }
+
     /// The unique id of a context that `Page.createIsolatedWorld` has just answered with.
     pub(in crate::browser) fn unique_context(&self, session: &str, id: i64) -> Option<String> {
-        self.sessions.get(session)?.contexts.0.get(&id).cloned()
+        self.sessions.get(session)?.contexts.unique.get(&id).cloned()
     }
 }

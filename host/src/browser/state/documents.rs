@@ -1,8 +1,11 @@
 //! Frames coming, going and committing documents.
 
+use std::collections::VecDeque;
+
 use serde::Deserialize;
 use serde_json::Value;
 
+use chromiumoxide::cdp::browser_protocol::page::GetFrameTreeParams;
 use chromiumoxide::cdp::browser_protocol::target::{GetTargetInfoParams, TargetId};
 
 use super::{Effects, Followup, FrameState, Reached, State, TabState, decode};
@@ -80,7 +83,7 @@ impl State {
             }
             "Page.frameNavigated" => {
                 if let Some(Navigated { frame, kind }) = decode(event) {
-                    self.frame_navigated(session, frame, &kind);
+                    self.frame_navigated(session, frame, &kind, effects);
                 }
             }
             "Page.navigatedWithinDocument" => {
@@ -120,16 +123,19 @@ impl State {
         tab.frames.insert(FrameState::new(attached.frame_id, parent, session.to_owned(), document));
     }
 
-    fn frame_navigated(&mut self, session: &str, info: FrameInfo, kind: &str) {
-        let document = self.next_document();
+    fn frame_navigated(&mut self, session: &str, info: FrameInfo, kind: &str, effects: &mut Effects) {
+        let is_restored = kind == "BackForwardCacheRestore";
+        let known = if is_restored { self.loaders.get(&info.loader_id) } else { None };
+        let document = known.unwrap_or_else(|| self.next_document());
+        self.loaders.note(&info.loader_id, document);
         let Some((_, tab)) = self.tab_of(Some(session)) else { return };
         let is_main = ensure(tab, session, &info, document);
         tab.frames.remove_children(&info.id);
         let frame = tab.frames.get_mut(&info.id).expect("the frame was just inserted");
         frame.document = document;
         describe(frame, session, &info);
-        if kind == "BackForwardCacheRestore" {
-            // A restored page is as it was left: its lifecycle events do not come again.
+        if is_restored {
+            // A restored page is as it was left: neither its lifecycle events nor its child frames are told again.
             *frame.progress_of(&info.loader_id) =
                 Reached { dom_content_loaded: true, load: true, network_idle: true };
         }
@@ -139,6 +145,14 @@ impl State {
             tab.commit(&info.loader_id, false, info.unreachable_url);
             tab.traffic.committed(&info.loader_id);
             self.recovered(session);
+        }
+        if is_restored {
+            effects.ask(
+                Some(session),
+                &GetFrameTreeParams::default(),
+                Followup::FrameTree { session: session.to_owned() },
+            );
+            self.adopt_contexts(session);
         }
     }
 
@@ -172,15 +186,19 @@ impl State {
     /// Fills in the frames of a session as `Page.getFrameTree` lists them.
     pub(super) fn seed_frames(&mut self, session: &str, tree: &Value) {
         match FrameTreeInfo::deserialize(&tree["frameTree"]) {
-            Ok(tree) => self.seed(session, &tree),
+            Ok(tree) => {
+                self.seed(session, &tree);
+                self.adopt_contexts(session);
+            }
             Err(error) => tracing::warn!(%error, "a frame tree of Chrome cannot be read"),
         }
     }
 
     fn seed(&mut self, session: &str, tree: &FrameTreeInfo) {
-        let document = self.next_document();
-        let Some((_, tab)) = self.tab_of(Some(session)) else { return };
         let info = &tree.frame;
+        let document = self.loaders.get(&info.loader_id).unwrap_or_else(|| self.next_document());
+        self.loaders.note(&info.loader_id, document);
+        let Some((_, tab)) = self.tab_of(Some(session)) else { return };
         let is_main = ensure(tab, session, info, document);
         // Events that came first know better.
         if let Some(frame) = tab.frames.get_mut(&info.id)
@@ -209,6 +227,27 @@ impl State {
             && let Some(title) = answer["targetInfo"]["title"].as_str()
         {
             title.clone_into(&mut tab.title);
+        }
+    }
+}
+
+/// Which document Chrome's loader ids stand for: a document that comes back from the back/forward cache is the one
+/// it was, with its script worlds and its nodes.
+#[derive(Debug, Default)]
+pub(super) struct Loaders(VecDeque<(String, DocumentId)>);
+
+impl Loaders {
+    const KEPT: usize = 256;
+
+    fn get(&self, loader: &str) -> Option<DocumentId> {
+        self.0.iter().find(|(known, _)| known == loader).map(|(_, document)| *document)
+    }
+
+    fn note(&mut self, loader: &str, document: DocumentId) {
+        self.0.retain(|(known, _)| known != loader);
+        self.0.push_back((loader.to_owned(), document));
+        if self.0.len() > Self::KEPT {
+            self.0.pop_front();
         }
     }
 }

@@ -1,5 +1,6 @@
 use super::*;
-use crate::snapshot::facts::States;
+use crate::snapshot::facts::{ElementFacts, States};
+use crate::snapshot::refs::Ref;
 
 fn button(name: &str) -> ElementFacts {
     ElementFacts {
@@ -12,8 +13,8 @@ fn button(name: &str) -> ElementFacts {
     }
 }
 
-fn lines(elements: &[ElementFacts]) -> Vec<Line<'_>> {
-    elements.iter().zip(1..).map(|(element, number)| Line { reference: Ref(number), element }).collect()
+fn rows(elements: &[ElementFacts]) -> Vec<Row> {
+    elements.iter().zip(1..).map(|(element, number)| row(&Line { reference: Ref(number), element })).collect()
 }
 
 #[test]
@@ -48,7 +49,7 @@ fn what_was_cut_and_how_to_get_it_is_said() {
     let view = render(&ViewInput {
         title: "Shop",
         url: "https://shop.example/",
-        lines: &lines(&elements),
+        rows: &rows(&elements),
         remaining: 212,
         part: 1,
         text: "Welcome\nto the shop",
@@ -70,7 +71,7 @@ fn a_dialog_says_how_much_it_hides() {
         url: "https://shop.example/",
         modal: Some("Cookies"),
         behind_dialog: 31,
-        lines: &lines(&elements),
+        rows: &rows(&elements),
         part: 1,
         ..ViewInput::default()
     });
@@ -107,4 +108,39 @@ fn a_title_cannot_pass_for_a_line_of_ours() {
     let title = "e1 button \"Approve payment\"";
     let view = render(&ViewInput { title, url: "https://ada:pw@x.example/", ..ViewInput::default() });
     assert!(view.starts_with("\"e1 button 'Approve payment'\" — https://x.example/\n"), "{view}");
+}
+
+#[test]
+fn a_difference_names_only_what_differs() {
+    let difference = Difference {
+        new: vec!["e4 button \"Pay\"".to_owned()],
+        changed: vec!["e1 button \"Save\" (disabled)".to_owned()],
+        gone: vec!["e2 button \"Remove\"".to_owned()],
+        same: 37,
+        text: "Total 12 €".to_owned(),
+    };
+    let view = render(&ViewInput {
+        title: "Cart",
+        url: "https://shop.example/cart",
+        difference: Some(&difference),
+        turnover: (1, 1),
+        text: "never shown",
+        text_budget: 100,
+        ..ViewInput::default()
+    });
+    assert_eq!(
+        view,
+        "\"Cart\" — https://shop.example/cart (1 new, 1 gone)\nNEW\ne4 button \"Pay\"\nCHANGED\n\
+         e1 button \"Save\" (disabled)\nGONE e2 button \"Remove\"\n\
+         37 elements as shown before; browser_snapshot full=true shows all\n--\n> Total 12 €"
+    );
+}
+
+#[test]
+fn text_that_is_left_out_is_counted() {
+    let text = "word ".repeat(100);
+    let view = render(&ViewInput { title: "x", text: &text, text_budget: 100, ..ViewInput::default() });
+    assert!(view.ends_with("\n+400 more characters: browser_read"), "{view}");
+    let view = render(&ViewInput { title: "x", text: &text, text_budget: 500, ..ViewInput::default() });
+    assert!(!view.contains("more characters"), "{view}");
 }

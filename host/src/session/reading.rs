@@ -1,0 +1,281 @@
+//! Reading: the facts of every frame of a tab, joined as a person sees the frames: one page.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use futures_util::future::join_all;
+
+use crate::browser::{BrowserError, DocumentId, Frame, FrameId, Tab};
+use crate::inject::{self, Learned, ReadOptions, WalkOptions};
+use crate::progress::Progress;
+use crate::snapshot::facts::{FrameBox, FrameFacts};
+use crate::snapshot::text::quoted;
+use crate::snapshot::{FrameSnapshot, Snapshot};
+
+use super::{Call, ViewRequest};
+
+/// Longest wait for one frame. A frame that takes longer is named in the view instead of read.
+const FRAME_LIMIT: Duration = Duration::from_secs(4);
+/// Longest wait for what Chrome knows beyond script.
+const LEARN_LIMIT: Duration = Duration::from_millis(1_500);
+/// Most elements read from one frame.
+const WALK_LIMIT: usize = 20_000;
+/// Characters of visible text read for detectors.
+const TEXT_CHARS: usize = 3_000;
+/// Shadow roots inside closed ones that are looked into.
+const DEPTH: usize = 4;
+/// Most elements of a frame that are asked whether something of an outer frame covers them.
+const POINTS: usize = 300;
+
+/// What is known of documents beyond their facts, kept while they live.
+#[derive(Debug, Default)]
+pub(crate) struct Known {
+    learned: HashMap<(FrameId, DocumentId), Learned>,
+    /// The element that holds a frame, by frame and the document around it.
+    owners: HashMap<(FrameId, DocumentId), u32>,
+}
+
+/// What was read of a tab.
+pub(super) struct Reading {
+    /// The frames that could be read, in the order of the snapshot.
+    pub(super) frames: Vec<Frame>,
+    pub(super) snapshot: Snapshot,
+    /// Main text of the page.
+    pub(super) text: String,
+}
+
+/// One frame before the frames are joined.
+struct Walked {
+    frame: Frame,
+    document: DocumentId,
+    facts: FrameFacts,
+    /// The element around it, in its parent.
+    owner: Option<u32>,
+}
+
+impl Call {
+    /// Reads every frame that a person can see.
+    pub(super) async fn read_frames(
+        &mut self,
+        tab: &Tab,
+        request: &ViewRequest,
+        progress: &Progress,
+    ) -> Result<Reading, BrowserError> {
+        let main = tab.main_frame();
+        let url = main.url();
+        let options = WalkOptions {
+            max_elements: WALK_LIMIT,
+            text_chars: TEXT_CHARS,
+            probes: self.session.plugins.probes(&url),
+        };
+        let frames = tab.frames();
+        let living: Vec<(FrameId, DocumentId)> =
+            frames.iter().map(|frame| (frame.id(), frame.document())).collect();
+        let known = &mut self.page().known;
+        known.learned.retain(|key, _| living.contains(key));
+        known.owners.retain(|(_, document), _| living.iter().any(|(_, living)| living == document));
+        let mut taken: Vec<Learned> =
+            living.iter().map(|key| known.learned.remove(key).unwrap_or_default()).collect();
+        let owners: Vec<Option<u32>> = frames.iter().map(|frame| self.known_owner(&frames, frame)).collect();
+        let wants_text =
+            request.part <= 1 && request.text_budget.unwrap_or(self.session.settings.text_budget) > 0;
+        let this = &*self;
+        let (walks, text) = tokio::join!(
+            join_all(frames.iter().zip(&mut taken).zip(owners).map(|((frame, learned), owner)| {
+                let (frames, options) = (&frames, &options);
+                async move {
+                    let limit = progress.child(FRAME_LIMIT);
+                    let limit = if frame.is_main() { progress } else { &limit };
+                    let facts = walk(frame, learned, options, limit).await;
+                    let owner = match owner {
+                        None if facts.is_ok() => ask_owner(frames, frame, limit).await,
+                        known => known,
+                    };
+                    (facts, owner)
+                }
+            })),
+            async { if wants_text { main_text(this, &main, progress).await } else { None } }
+        );
+        let known = &mut self.page().known;
+        for (key, learned) in living.iter().cloned().zip(taken) {
+            known.learned.insert(key, learned);
+        }
+        let mut read = Vec::new();
+        let mut missing = Vec::new();
+        for ((frame, (walked, owner)), (_, document)) in frames.iter().zip(walks).zip(living) {
+            match walked {
+                Ok(_) if document != frame.document() && frame.is_main() => {
+                    return Err(BrowserError::FrameGone);
+                }
+                Ok(facts) => read.push(Walked { frame: frame.clone(), document, facts, owner }),
+                Err(error) if frame.is_main() => return Err(error),
+                Err(BrowserError::FrameGone | BrowserError::TabClosed) => {
+                    missing.push(format!("FRAME {} went away while it was read", shown(&frame.url())));
+                }
+                Err(error) => {
+                    missing.push(format!("FRAME {} could not be read: {error}", shown(&frame.url())))
+                }
+            }
+        }
+        for one in &read {
+            if let (Some(owner), Some(parent)) = (one.owner, parent_of(&read, one)) {
+                self.page().known.owners.insert((one.frame.id(), parent.document), owner);
+            }
+        }
+        let read = join(read, &mut missing, progress).await;
+        let fallback = || read.first().map(|one| one.facts.text.clone()).unwrap_or_default();
+        let text = text.unwrap_or_else(fallback);
+        let http_status = tab.activity().last_status.unwrap_or(0);
+        let frames = read.iter().map(|one| one.frame.clone()).collect();
+        let snapshots = read
+            .into_iter()
+            .map(|one| FrameSnapshot { frame: one.frame.id(), document: one.document, facts: one.facts })
+            .collect();
+        Ok(Reading { frames, snapshot: Snapshot { frames: snapshots, missing, http_status }, text })
+    }
+
+    fn known_owner(&mut self, frames: &[Frame], frame: &Frame) -> Option<u32> {
+        let parent = frames.iter().find(|parent| Some(parent.id()) == frame.parent())?;
+        self.page().known.owners.get(&(frame.id(), parent.document())).copied()
+    }
+}
+
+/// Reads one frame: what Chrome knows beyond script first, then the facts, again as long as there turn out to be
+/// closed shadow roots.
+async fn walk(
+    frame: &Frame,
+    learned: &mut Learned,
+    options: &WalkOptions,
+    progress: &Progress,
+) -> Result<FrameFacts, BrowserError> {
+    if let Err(error) = learned.listeners(frame, &progress.child(LEARN_LIMIT)).await {
+        if error == BrowserError::FrameGone {
+            return Err(error);
+        }
+        tracing::debug!(%error, "listeners could not be learned");
+    }
+    let mut facts = inject::walk(frame, options, progress).await?;
+    for _ in 0..DEPTH {
+        if facts.suspects == 0 {
+            break;
+        }
+        match learned.hosts(frame, &progress.child(LEARN_LIMIT)).await {
+            Ok(true) => facts = inject::walk(frame, options, progress).await?,
+            Ok(false) => break,
+            Err(error) => {
+                tracing::debug!(%error, "closed shadow roots could not be learned");
+                break;
+            }
+        }
+    }
+    Ok(facts)
+}
+
+async fn ask_owner(frames: &[Frame], frame: &Frame, progress: &Progress) -> Option<u32> {
+    let parent = frames.iter().find(|parent| Some(parent.id()) == frame.parent())?;
+    inject::owner_of(parent, frame, progress).await.ok()
+}
+
+fn parent_of<'a>(read: &'a [Walked], child: &Walked) -> Option<&'a Walked> {
+    let parent = child.frame.parent()?;
+    read.iter().find(|one| one.frame.id() == parent)
+}
+
+fn box_of(read: &[Walked], child: &Walked) -> Option<FrameBox> {
+    let owner = child.owner?;
+    parent_of(read, child)?.facts.frames.iter().find(|known| known.id == owner).cloned()
+}
+
+/// Leaves out what stands in frames that nobody sees, moves the boxes of the others into the page's viewport, and
+/// marks what a frame around them covers or has scrolled away. Frames come with their parents first.
+async fn join(read: Vec<Walked>, missing: &mut Vec<String>, progress: &Progress) -> Vec<Walked> {
+    let mut joined: Vec<Walked> = Vec::with_capacity(read.len());
+    let mut corners: HashMap<FrameId, (f64, f64)> = HashMap::new();
+    let boxes: Vec<Option<FrameBox>> = read.iter().map(|one| box_of(&read, one)).collect();
+    for (mut one, place) in read.into_iter().zip(boxes) {
+        let Some(parent) = one.frame.parent() else {
+            corners.insert(one.frame.id(), (0.0, 0.0));
+            joined.push(one);
+            continue;
+        };
+        // A frame inside one that is left out goes with it.
+        let Some(outer) = corners.get(&parent).copied() else { continue };
+        let Some(place) = place else {
+            corners.insert(one.frame.id(), outer);
+            joined.push(one);
+            continue;
+        };
+        if !place.visible {
+            continue;
+        }
+        if let Some(notice) = not_loaded(&one, &place) {
+            missing.push(notice);
+        }
+        let around = joined.iter().position(|known| known.frame.id() == parent);
+        if let Some(around) = around {
+            mark_covered(&mut one, &joined[around], &place, progress).await;
+        }
+        let corner = (outer.0 + place.origin.0, outer.1 + place.origin.1);
+        for element in &mut one.facts.elements {
+            element.rect[0] += corner.0;
+            element.rect[1] += corner.1;
+        }
+        corners.insert(one.frame.id(), corner);
+        joined.push(one);
+    }
+    joined
+}
+
+/// A frame that still shows nothing although it should show something.
+fn not_loaded(one: &Walked, place: &FrameBox) -> Option<String> {
+    if !place.src.starts_with("http") {
+        return None;
+    }
+    let url = one.frame.url();
+    if url.starts_with("chrome-error:") {
+        return Some(format!("FRAME {} did not load", shown(&place.src)));
+    }
+    let is_blank = url.is_empty() || url == "about:blank";
+    (is_blank && one.facts.elements.is_empty() && one.facts.text.is_empty())
+        .then(|| format!("FRAME {} has not loaded yet; what it holds is missing here", shown(&place.src)))
+}
+
+async fn mark_covered(one: &mut Walked, around: &Walked, place: &FrameBox, progress: &Progress) {
+    let Some([left, top, right, bottom]) = place.shown else {
+        for element in &mut one.facts.elements {
+            element.in_viewport = false;
+        }
+        return;
+    };
+    let mut asked = Vec::new();
+    let mut points = Vec::new();
+    for (index, element) in one.facts.elements.iter_mut().enumerate() {
+        let [x, y, width, height] = element.rect;
+        let middle = (place.origin.0 + x + width / 2.0, place.origin.1 + y + height / 2.0);
+        let is_shown = (left..right).contains(&middle.0) && (top..bottom).contains(&middle.1);
+        element.in_viewport &= is_shown;
+        if element.in_viewport && element.covered_by.is_none() && points.len() < POINTS {
+            asked.push(index);
+            points.push(middle);
+        }
+    }
+    if points.is_empty() {
+        return;
+    }
+    let limit = progress.child(FRAME_LIMIT);
+    let Ok(covers) = inject::covers_over(&around.frame, place.id, &points, &limit).await else { return };
+    for (index, cover) in asked.into_iter().zip(covers) {
+        one.facts.elements[index].covered_by = cover;
+    }
+}
+
+fn shown(url: &str) -> String {
+    quoted(&crate::snapshot::view::shown_url(url), 80)
+}
+
+/// Main text of the page; nothing where it cannot be read, since a view without it is still a view.
+async fn main_text(call: &Call, frame: &Frame, progress: &Progress) -> Option<String> {
+    let advice = call.session.plugins.site(&frame.url());
+    let options = ReadOptions { selectors: advice.main, ignore: advice.ignore, selector: None };
+    inject::read_main(frame, &options, &progress.child(FRAME_LIMIT)).await.ok().map(|read| read.text)
+}

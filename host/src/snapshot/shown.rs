@@ -1,0 +1,193 @@
+//! What the model was shown of a document, and how a new view differs from it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::browser::DocumentId;
+
+use super::refs::Ref;
+
+/// Differences in a row before a view is whole again: by then the last whole one may have left a small context.
+const IN_A_ROW: u32 = 8;
+
+/// An element as a view shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// Handle.
+    pub reference: Ref,
+    /// Ref, role and name.
+    pub label: String,
+    /// The whole line.
+    pub line: String,
+}
+
+/// What the model was shown.
+#[derive(Debug, Default)]
+pub struct Shown {
+    document: Option<DocumentId>,
+    rows: BTreeMap<Ref, Row>,
+    text: String,
+    in_a_row: u32,
+    was_same: bool,
+}
+
+/// How a view differs from what was shown of the same document.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Difference {
+    /// Lines of elements that were not shown yet.
+    pub new: Vec<String>,
+    /// Lines of elements that read otherwise now.
+    pub changed: Vec<String>,
+    /// Elements that were shown and are gone: `e9 button "Remove"`.
+    pub gone: Vec<String>,
+    /// How many elements of this view are as they were shown.
+    pub same: usize,
+    /// Lines of text that were not shown yet.
+    pub text: String,
+}
+
+impl Difference {
+    /// Whether nothing differs.
+    pub fn is_empty(&self) -> bool {
+        self.new.is_empty() && self.changed.is_empty() && self.gone.is_empty() && self.text.is_empty()
+    }
+}
+
+impl Shown {
+    /// How a view of `document` differs from what was shown. `None` when a whole view is due: another document,
+    /// nothing shown yet, many differences in a row, or a second look at what has not changed at all.
+    pub fn difference(
+        &self,
+        document: DocumentId,
+        rows: &[Row],
+        text: &str,
+        is_alive: impl Fn(Ref) -> bool,
+    ) -> Option<Difference> {
+        if self.document != Some(document) || self.rows.is_empty() || self.in_a_row >= IN_A_ROW {
+            return None;
+        }
+        let mut difference = Difference::default();
+        for row in rows {
+            match self.rows.get(&row.reference) {
+                None => difference.new.push(row.line.clone()),
+                Some(known) if known.line != row.line => difference.changed.push(row.line.clone()),
+                Some(_) => difference.same += 1,
+            }
+        }
+        let gone = self.rows.iter().filter(|(reference, _)| !is_alive(**reference));
+        difference.gone = gone.map(|(_, row)| row.label.clone()).collect();
+        let known: BTreeSet<&str> = self.text.lines().collect();
+        let news: Vec<&str> = text.lines().filter(|line| !known.contains(line)).collect();
+        difference.text = news.join("\n");
+        (!self.was_same || !difference.is_empty()).then_some(difference)
+    }
+
+    /// Takes note of a view. `difference` is what was shown of it, when not all.
+    pub fn note(
+        &mut self,
+        document: DocumentId,
+        rows: &[Row],
+        text: Option<&str>,
+        difference: Option<&Difference>,
+        is_alive: impl Fn(Ref) -> bool,
+    ) {
+        if self.document != Some(document) {
+            *self = Self { document: Some(document), ..Self::default() };
+        }
+        self.rows.retain(|reference, _| is_alive(*reference));
+        self.rows.extend(rows.iter().map(|row| (row.reference, row.clone())));
+        if let Some(text) = text {
+            text.clone_into(&mut self.text);
+        }
+        self.in_a_row = if difference.is_some() { self.in_a_row + 1 } else { 0 };
+        self.was_same = difference.is_some_and(Difference::is_empty);
+    }
+
+    /// Elements of a view that were not shown before, and shown ones that are gone.
+    pub fn turnover(
+        &self,
+        document: DocumentId,
+        rows: &[Row],
+        is_alive: impl Fn(Ref) -> bool,
+    ) -> (usize, usize) {
+        if self.document != Some(document) || self.rows.is_empty() {
+            return (0, 0);
+        }
+        let new = rows.iter().filter(|row| !self.rows.contains_key(&row.reference)).count();
+        (new, self.rows.keys().filter(|reference| !is_alive(**reference)).count())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn here() -> DocumentId {
+        DocumentId::from(1)
+    }
+
+    fn rows(lines: &[(u32, &str)]) -> Vec<Row> {
+        let row = |(number, line): &(u32, &str)| Row {
+            reference: Ref(*number),
+            label: line.split(" (").next().unwrap_or(line).to_owned(),
+            line: (*line).to_owned(),
+        };
+        lines.iter().map(row).collect()
+    }
+
+    fn shown(before: &[(u32, &str)], text: &str) -> Shown {
+        let mut shown = Shown::default();
+        shown.note(here(), &rows(before), Some(text), None, |_| true);
+        shown
+    }
+
+    const BEFORE: &[(u32, &str)] =
+        &[(1, "e1 button \"Save\""), (2, "e2 button \"Remove\" (disabled) | row"), (3, "e3 link \"Help\"")];
+
+    #[test]
+    fn what_is_new_changed_and_gone_is_told() {
+        let shown = shown(BEFORE, "one\ntwo");
+        let now =
+            rows(&[(1, "e1 button \"Save\" (disabled)"), (3, "e3 link \"Help\""), (4, "e4 link \"More\"")]);
+        let difference =
+            shown.difference(here(), &now, "two\nthree", |reference| reference != Ref(2)).unwrap();
+        assert_eq!(difference.new, ["e4 link \"More\""]);
+        assert_eq!(difference.changed, ["e1 button \"Save\" (disabled)"]);
+        assert_eq!(difference.gone, ["e2 button \"Remove\""]);
+        assert_eq!((difference.same, difference.text.as_str()), (1, "three"));
+    }
+
+    #[test]
+    fn what_only_fell_out_of_the_budget_is_not_gone() {
+        let shown = shown(BEFORE, "");
+        let difference = shown.difference(here(), &rows(&BEFORE[..1]), "", |_| true).unwrap();
+        assert!(difference.is_empty());
+    }
+
+    #[test]
+    fn another_document_is_shown_whole() {
+        let other = DocumentId::from(2);
+        assert_eq!(shown(BEFORE, "").difference(other, &rows(BEFORE), "", |_| true), None);
+        assert_eq!(Shown::default().difference(here(), &rows(BEFORE), "", |_| true), None);
+    }
+
+    #[test]
+    fn a_second_look_at_the_same_is_whole() {
+        let mut shown = shown(BEFORE, "");
+        let same = shown.difference(here(), &rows(BEFORE), "", |_| true).unwrap();
+        shown.note(here(), &rows(BEFORE), Some(""), Some(&same), |_| true);
+        assert_eq!(shown.difference(here(), &rows(BEFORE), "", |_| true), None);
+    }
+
+    #[test]
+    fn after_many_differences_the_view_is_whole_again() {
+        let mut shown = shown(BEFORE, "");
+        let mut looks = 0;
+        loop {
+            looks += 1;
+            let text = format!("text {looks}");
+            let Some(difference) = shown.difference(here(), &rows(BEFORE), &text, |_| true) else { break };
+            shown.note(here(), &rows(BEFORE), Some(&text), Some(&difference), |_| true);
+        }
+        assert_eq!(looks, 9);
+    }
+}
