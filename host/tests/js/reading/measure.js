@@ -1,7 +1,8 @@
 // How well text holds what it should: shingles for articles, values for all other pages.
 
 // Scripts without spaces between words count letter by letter.
-const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Myanmar}]|[\p{L}\p{N}_]+/gu;
+const word =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Myanmar}]|[\p{L}\p{N}_]+/gu;
 
 const shingles = (text, size = 4) => {
   const words = text.toLowerCase().match(word) ?? [];
@@ -34,7 +35,8 @@ export function missing(text, values, limit = Infinity) {
   return values.filter((value) => !part.includes(flat(value)));
 }
 
-export const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
+export const mean = (numbers) =>
+  numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
 
 export const readWith = (tab, options = {}) =>
   tab.call('readMain', { selectors: [], ignore: [], selector: null, max_chars: null, ...options });

@@ -113,12 +113,27 @@ try {
     });
     const lost = missing(one.readers.ours, one.values, 4000);
     const size = one.readers.ours.length;
-    console.log(one.name.padEnd(22), cells.join(''), one.kind, size, one.result.items ?? '', one.source, lost.join(' ¦ '));
+    console.log(
+      one.name.padEnd(22),
+      cells.join(''),
+      one.kind,
+      size,
+      one.result.items ?? '',
+      one.source,
+      lost.join(' ¦ '),
+    );
     if (only.length > 0) console.log(one.readers.ours);
   }
   console.log(
     'mean'.padEnd(22),
-    names.map((name) => sums[name].map((shares) => figure(mean(shares))).join(' ').padStart(14)).join(''),
+    names
+      .map((name) =>
+        sums[name]
+          .map((shares) => figure(mean(shares)))
+          .join(' ')
+          .padStart(14),
+      )
+      .join(''),
   );
 } finally {
   await browser.close();

@@ -23,7 +23,10 @@ export const menu = (lang, count = 20) =>
 export const megaMenu = (lang, tag = 'nav') =>
   `<${tag} class="mega"><ul>${menus[lang]
     .split(' ')
-    .map((word) => `<li><a href="/">${word}</a><ul>${times(5, (n) => `<li><a href="/">${word} ${n + 1}</a></li>`)}</ul></li>`)
+    .map(
+      (word) =>
+        `<li><a href="/">${word}</a><ul>${times(5, (n) => `<li><a href="/">${word} ${n + 1}</a></li>`)}</ul></li>`,
+    )
     .join('')}</ul></${tag}>`;
 
 export const header = (lang, name) =>
@@ -89,7 +92,15 @@ export const footer = (lang, name) =>
   `<footer><div class="cols">${times(4, () => `<ul>${menu(lang, 12)}</ul>`)}</div><p>© 2031 ${name}. ${consents[lang]}</p></footer>`;
 
 export const mutedFooter = (lang, name) =>
-  `<div class="x9">${times(3, () => `<div class="x10">${menus[lang].split(' ').slice(0, 10).map((word) => `<div><a href="/">${word}</a></div>`).join('')}</div>`)}<div>© 2031 ${name}</div></div>`;
+  `<div class="x9">${times(
+    3,
+    () =>
+      `<div class="x10">${menus[lang]
+        .split(' ')
+        .slice(0, 10)
+        .map((word) => `<div><a href="/">${word}</a></div>`)
+        .join('')}</div>`,
+  )}<div>© 2031 ${name}</div></div>`;
 
 export const page = (lang, title, body, style = '') =>
   `<!doctype html><html lang="${lang}"${lang === 'ar' ? ' dir="rtl"' : ''}><head><meta charset="utf-8"><title>${title}</title><style>body{margin:0;font:16px/1.4 sans-serif}${style}</style></head><body>${body}</body></html>`;
