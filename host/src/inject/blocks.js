@@ -7,7 +7,7 @@ const unreadTags = new Set(
     ' ',
   ),
 );
-const fieldTags = new Set(['select', 'textarea', 'input', 'option', 'button']);
+const fieldTags = new Set(['select', 'textarea', 'input', 'option', 'button', 'label']);
 const runningTags = new Set(
   'a abbr acronym b bdi bdo big br cite code data em font i ins del img input kbd label mark picture q rp rt ruby s samp select small source span strong sub sup textarea time tt u var wbr button'.split(
     ' ',
@@ -115,7 +115,13 @@ const measureBlocks = (root, ignored) => {
       block.hint = first && first !== 'weak' ? first : hintOf(name) || first;
       parent.children++;
     }
-    block.key = `${tag} ${name ? squash(name).split(' ', 1)[0].replace(/\d+/g, '') : ''}`;
+    block.key = `${tag} ${
+      name
+        ? squash(name)
+            .split(' ', 1)[0]
+            .replace(/[-_]?\d{2,}|[-_]\d+/g, '')
+        : ''
+    }`;
     blocks.push(block);
     return block;
   };
@@ -129,8 +135,8 @@ const measureBlocks = (root, ignored) => {
     if (runningTags.has(tag)) {
       if (!fieldTags.has(tag)) return around;
       if (!checkVisible(element)) return null;
-      around.block.fields++;
-      return tag === 'button' ? { block: around.block, link: around.link, field: true } : null;
+      if (tag !== 'label') around.block.fields++;
+      return tag === 'button' || tag === 'label' ? { block: around.block, link: around.link, field: true } : null;
     }
     if (!isRendered(element) || ignored(element)) return null;
     return { block: open(element, tag, around.block, around), link: around.link, field: around.field };
@@ -156,7 +162,8 @@ const measureBlocks = (root, ignored) => {
     block.end = Math.max(block.end, index + 1);
     const free = block.own - block.ownLinked;
     const sentences = free >= 80 || (free >= 30 && block.marks > 0);
-    if (sentences && block.ownLinked < 0.5 * block.own) block.said = free;
+    // Entries of lists say less about where the article is.
+    if (sentences && block.ownLinked < 0.5 * block.own) block.said = block.tag === 'li' ? free / 2 : free;
     block.prose += block.said;
     block.all += block.own;
     block.linked += block.ownLinked;

@@ -65,6 +65,8 @@ const titleBlock = (blocks) => {
   for (const block of blocks) {
     if (block.part === 'nav' || block.part === 'footer') continue;
     if (block.tag === 'h1') look(block, block.linked === block.all ? 1 : 40);
+    else if ((block.tag === 'h2' || block.tag === 'h3') && block.own > 20 && block.own > 0.4 * title.length)
+      look(block, 0);
   }
   if (best) return best.block;
   let looked = 0;
@@ -133,7 +135,8 @@ const isTeasers = (items) => {
     if (item.links > 0 || item.inLink) leading++;
   }
   if (leading < 0.8 * items.length || prose > 300 * items.length) return false;
-  return linked >= (tag === 'li' ? 0.7 : 0.25) * all;
+  const plain = tag === 'li' && items[0].children === 0;
+  return linked >= (plain ? 0.7 : 0.25) * all;
 };
 
 /** Only links, several of them. */
@@ -152,13 +155,19 @@ const markArticleParts = (blocks, title) => {
   const kept = new Float64Array(blocks.length);
   const out = new Uint8Array(blocks.length);
   const drop = (block) => out.fill(1, block.index, block.end);
+  // What much of the text is marked with is no mark of something else, be it on every paragraph by itself.
+  const byKey = new Map();
+  for (const { key, hint, said } of blocks) if (hint !== '') byKey.set(key, (byKey.get(key) ?? 0) + said);
   const isOut = (block) => {
     if (title && holds(block, title)) return false;
     const rest = body.prose - block.prose;
     if (block.part === 'header') return !nearest(block, isSection) && block.prose < 0.3 * body.prose;
     if (block.part) return block.prose < 0.5 * body.prose;
+    if ((block.hint === 'weak' || block.hint === 'aside') && byKey.get(block.key) > 0.4 * body.prose) return false;
     if (block.hint === 'weak' || block.hint === 'filter') return block.prose < 0.3 * body.prose;
-    if (block.hint) return block.prose < 0.3 * body.prose || (rest >= 400 && block.prose < 0.8 * body.prose);
+    if (block.hint === 'comment')
+      return block.prose < 0.3 * body.prose || (rest >= 400 && block.prose < 0.8 * body.prose);
+    if (block.hint) return block.prose < 0.4 * body.prose;
     if (block.tag === 'form') return block.prose < 0.3 * body.prose;
     return isLinky(block, 3, 0.7);
   };
@@ -187,7 +196,8 @@ const markArticleParts = (blocks, title) => {
 
 const keptText = (blocks, out, from, to) => {
   let sum = 0;
-  for (let index = from; index < to; index++) if (!out[index]) sum += blocks[index].own;
+  for (let index = from; index < to; index++)
+    if (!out[index]) sum += blocks[index].own - blocks[index].ownLinked;
   return sum;
 };
 
@@ -218,22 +228,33 @@ const outermost = (blocks, out, from, to) => {
   return found;
 };
 
+const textTags = new Set(['p', 'ul', 'ol', 'dl', 'table', 'blockquote', 'pre', 'figure', 'h2', 'h3', 'h4']);
+const partsOfLists = new Set(['ul', 'ol', 'dl', 'li', 'table', 'tbody', 'tr']);
+
+/** The smallest block with nearly all sentences: what stands beside it must be built otherwise to be left out. */
+const articleBlock = (blocks, out, kept) => {
+  let main = blocks[0];
+  for (;;) {
+    const children = childrenOf(main, blocks).filter((child) => !out[child.index] && kept[child.index] > 0);
+    let best = null;
+    for (const child of children) if (!best || kept[child.index] > kept[best.index]) best = child;
+    if (!best || best.children === 0) break;
+    const share = kept[best.index] / kept[main.index];
+    const isForeign = (child) => child === best || (!textTags.has(child.tag) && child.key !== best.key);
+    const sure = isRoot(best) || best.tag === 'article';
+    if (share < (sure ? 0.6 : 0.85) && !(share >= 0.65 && children.every(isForeign))) break;
+    main = best;
+  }
+  while (partsOfLists.has(main.tag) && main.parent) main = main.parent;
+  return main;
+};
+
 /** The article on the page as something to read; null where the page is no article. */
 const planArticle = (blocks, title, said) => {
   const body = blocks[0];
   const { out, kept } = markArticleParts(blocks, title);
   if (kept[0] < 250) return null;
-  let main = body;
-  for (;;) {
-    let best = null;
-    for (const child of childrenOf(main, blocks)) {
-      if (!out[child.index] && (!best || kept[child.index] > kept[best.index])) best = child;
-    }
-    if (!best || best.children === 0) break;
-    const share = isRoot(best) || best.tag === 'article' ? 0.6 : 0.85;
-    if (kept[best.index] < share * kept[main.index]) break;
-    main = best;
-  }
+  const main = articleBlock(blocks, out, kept);
   const prose = kept[main.index];
   const inside = keptText(blocks, out, main.index, main.end);
   const whole = keptText(blocks, out, 0, blocks.length);
@@ -257,6 +278,12 @@ const planArticle = (blocks, title, said) => {
     } else {
       head = title;
     }
+  }
+  const said1 = title ? fold(textOf(title)) : '';
+  for (let index = root.index; index < root.end; index++) {
+    const block = blocks[index];
+    if (block === title || !/^h[1-3]$/.test(block.tag) || fold(textOf(block)) !== said1) continue;
+    out.fill(1, block.index, block.end);
   }
   markEmptyHeadings(blocks, out, root.index, main.end);
   for (const one of outermost(blocks, out, root.index, root.end)) skip.add(one);
@@ -319,17 +346,38 @@ const largestGroup = (root, blocks, passed) => {
 const rankOf = (block, body, main, title) => {
   if (title && holds(block, title)) return 0;
   if (block !== main && holds(block, main)) return 0;
-  if (block.all > 0.5 * main.all && holds(main, block)) return 0;
+  if (block.all > 0.5 * main.all && holds(main, block)) {
+    const isSure = block.hint === 'aside' || block.hint === 'comment';
+    if (!isSure || main.all - block.all < (block.hint === 'aside' ? 80 : 400)) return 0;
+  }
   const inner = nearest(block, isSection) !== null;
   if (block.part === 'nav') return 5;
-  if (block.part === 'footer' && !inner) return isLinky(block, 8, 0.5) || block.all > 600 ? 5 : 4;
+  if (block.part === 'footer' && !inner)
+    return (block.links >= 8 && block.linked >= 0.5 * block.all) || block.all > 600 ? 5 : 4;
   if (block.part === 'header' && !inner) return isLinky(block, 8, 0.7) ? 5 : 3;
   if (block.part === 'aside') return 2;
   if (block.hint === 'comment' || block.hint === 'filter') return 2;
   if (block.hint === 'aside') return 3;
   if (block.hint === 'weak' && isLinky(block, 4, 0.6)) return 4;
+  if (/^(?:table|tbody|thead|tr)$/.test(block.tag)) return 0;
   if (isLinky(block, 8, 0.8) && block.linked < 28 * block.links && block.all < 0.4 * body.all) return 5;
   return 0;
+};
+
+/** Whether the largest group is what the page is about, rather than what else one may look at. */
+const isMainList = ({ items, weight }, anchor, main, blocks, late, openText) => {
+  const share = weight / Math.max(1, openText(main));
+  const leads = items.some((item) => item.links > 0 || item.inLink);
+  if (items.length < (leads ? 3 : 5) && items[0].tag !== 'tr') return false;
+  if (share < 0.35) return false;
+  if (!isTeasers(items) || (anchor && items[0].index < anchor.index)) return true;
+  let between = 0;
+  for (let index = (anchor ?? main).index; index < items[0].index; index++) {
+    const { own, ownLinked } = blocks[index];
+    if (late.has(blocks[index])) index = blocks[index].end - 1;
+    else if (!holds(blocks[index], items[0])) between += own - ownLinked;
+  }
+  return share >= 0.5 && between < 0.35 * weight;
 };
 
 /** Everything on the page, what it is about first. */
@@ -339,6 +387,11 @@ const planPage = (blocks, title) => {
   for (const block of blocks) {
     if (block.tag !== 'main' && attr(block.element, 'role') !== 'main') continue;
     if (block.all >= enough && (main === body || block.all > main.all)) main = block;
+  }
+  if (main === body && title) {
+    const around = nearest(title, (one) => one.tag === 'article');
+    if (around && around.all >= enough && !around.parent?.groups?.some((items) => items.includes(around)))
+      main = around;
   }
   const free = body.all - body.linked;
   if (main !== body && main.all - main.linked < 0.2 * free && main.all < 1500) main = body;
@@ -377,7 +430,7 @@ const planPage = (blocks, title) => {
     for (const one of earlier) if (openText(one) > 80) delay(one, 1);
   }
   const group = largestGroup(main, blocks, late);
-  const isList = group !== null && group.weight >= 0.35 * openText(main);
+  const isList = group !== null && isMainList(group, anchor, main, blocks, late, openText);
   if (isList) {
     const first = group.items[0];
     const between = before(first, main, blocks).filter(
@@ -399,7 +452,7 @@ const planPage = (blocks, title) => {
   passes.push({ element: main.element, skip });
   const inner = new Set([...skip, main.element]);
   for (let rank = 1; rank <= 4; rank++) {
-    if (rank === 2 && main !== body) passes.push({ element: body.element, skip: inner });
+    if (rank === 3 && main !== body) passes.push({ element: body.element, skip: inner });
     for (const [block, where] of late) {
       if (where !== rank) continue;
       passes.push({ element: block.element, skip });

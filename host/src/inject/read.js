@@ -42,6 +42,8 @@ const readPlan = (plan, scene, ignored, limit) => {
     if (size >= limit) break;
     const pass = { skip, ignored, fields: plan.fields, items: plan.cards ?? null };
     for (const line of linesOf(element, scene, pass, limit - size)) {
+      // Galleries repeat one caption below every picture.
+      if (plan.kind === 'article' && line.length > 12 && lines.at(-1) === line) continue;
       lines.push(line);
       size += line.length + 1;
     }

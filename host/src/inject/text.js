@@ -1,6 +1,6 @@
 // Shown text as lines, in document order, the way a person reads it.
-/* global attr, dataOf, fieldText, gridOf, isScreenReaderOnly, newRow, parentOf, placeCell, previousElement, queryOne,
-   shownBox, squash, textContent */
+/* global attr, childElements, dataOf, fieldText, gridOf, isScreenReaderOnly, newRow, parentOf, placeCell, previousElement, queryOne,
+   rectOf, shownBox, squash, textContent */
 /* exported newLines */
 
 const inlineTags = new Set(
@@ -8,6 +8,16 @@ const inlineTags = new Set(
 );
 const looseLetters =
   /[\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\u3164\ufeff\ue000-\uf8ff]|\udb40[\udc00-\udc7f]/g;
+
+const tightTags = new Set(['code', 'kbd', 'mark', 'a', 'sup', 'sub']);
+
+/** Margins keep words apart that have no space between them. */
+const hasRoom = (style, tag) =>
+  !tightTags.has(tag) &&
+  (parseFloat(style.marginLeft) >= 3 ||
+    parseFloat(style.marginRight) >= 3 ||
+    parseFloat(style.paddingLeft) >= 4 ||
+    parseFloat(style.paddingRight) >= 4);
 
 /**
  * Collects lines while the tree is walked. Options: `limit` characters in all; `structured` adds `# ` to headings,
@@ -95,10 +105,11 @@ const newLines = (scene, options) => {
       line.box = state.box;
     } else if (line.box !== state.box) {
       const joint = state.box ? state.joint : null;
-      if (joint && !state.box.joined && line.text.trim() !== '') {
+      const glued = /^\s*[.,;:!?)\]}%»”]/.test(piece) || /[$€£¥₺([{«“]$/.test(line.text);
+      if (joint && line.text.trim() !== '') {
         line.text = line.text.trimEnd();
         line.text += joint === ': ' && /[:：]$/.test(line.text) ? ' ' : joint;
-      } else if (!line.text.endsWith(' ')) {
+      } else if (!glued && !line.text.endsWith(' ')) {
         line.text += ' ';
       }
       line.box = state.box;
@@ -116,17 +127,24 @@ const newLines = (scene, options) => {
     return state.shown;
   };
 
-  /** Short things side by side read as one line; two of them as a name and its value. */
+  /** Short things side by side, with room between them, read as one line; two of them as a name and its value. */
   const jointIn = (state) => {
     if (state.jointInside !== undefined) return state.jointInside;
     state.jointInside = null;
     if (!structured || !/flex/.test(state.display)) return null;
     const { element } = state;
     if (!getComputedStyle(element).flexDirection.startsWith('row')) return null;
-    const { childElementCount } = element;
-    if (childElementCount < 2 || childElementCount > 6 || textContent(element).length > 120) return null;
+    const parts = [...childElements(element)];
+    if (parts.length < 2 || parts.length > 6 || textContent(element).length > 120) return null;
     if (queryOne(element, 'button,a,input,select,textarea,h1,h2,h3,table,ul,ol,p') !== null) return null;
-    state.jointInside = childElementCount === 2 ? ': ' : ' · ';
+    const boxes = parts.map(rectOf);
+    const isRow = boxes.every((box, index) => {
+      const last = boxes[index - 1];
+      return !last || (box.top < last.bottom && Math.max(box.left - last.right, last.left - box.right) >= 6);
+    });
+    if (!isRow) return null;
+    const named = parts.length === 2 && /^[^\d]*\p{L}{2}[^\d]*$/u.test(textContent(parts[0]));
+    state.jointInside = named ? ': ' : ' · ';
     return state.jointInside;
   };
 
@@ -194,7 +212,13 @@ const newLines = (scene, options) => {
         if (!state.mute && isShown(state)) append(`(${squash(textContent(element))})`, state);
         return null;
       }
-      if (display === 'inline' || display === 'contents' || display.startsWith('ruby')) return state;
+      if (display === 'inline' || display === 'contents' || display.startsWith('ruby')) {
+        if (structured && around.block && hasRoom(style, tag)) {
+          state.box = element;
+          state.joint = null;
+        }
+        return state;
+      }
       if (display.startsWith('inline')) {
         state.box = element;
         state.joint = null;

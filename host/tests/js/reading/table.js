@@ -73,11 +73,13 @@ try {
     if (chosen.length === 0) continue;
     const all = await texts(chosen);
     const names = Object.keys(all[0].readers);
+    // The downloaded texts leave the title out.
+    const strip = (text) => (pages === articles ? text : text.replace(/^# .*$/m, ''));
     console.log(`\n${title}: F1 on shingles of four words; ours also precision and recall`);
     console.log(''.padEnd(22), names.map((name) => name.slice(0, 11).padStart(12)).join(''));
     const sums = Object.fromEntries(names.map((name) => [name, []]));
     for (const one of all) {
-      const scores = names.map((name) => compare(one.readers[name], one.expected));
+      const scores = names.map((name) => compare(strip(one.readers[name]), one.expected));
       names.forEach((name, index) => sums[name].push(scores[index]));
       const { precision, recall } = scores[0];
       console.log(
