@@ -65,9 +65,7 @@ const partRoles = {
   search: 'aside',
   dialog: 'aside',
   alertdialog: 'aside',
-  menu: 'nav',
   menubar: 'nav',
-  tablist: 'nav',
 };
 
 const partOf = (element, tag) => {
@@ -136,7 +134,9 @@ const measureBlocks = (root, ignored) => {
       if (!fieldTags.has(tag)) return around;
       if (!checkVisible(element)) return null;
       if (tag !== 'label') around.block.fields++;
-      return tag === 'button' || tag === 'label' ? { block: around.block, link: around.link, field: true } : null;
+      return tag === 'button' || tag === 'label'
+        ? { block: around.block, link: around.link, field: true }
+        : null;
     }
     if (!isRendered(element) || ignored(element)) return null;
     return { block: open(element, tag, around.block, around), link: around.link, field: around.field };

@@ -163,7 +163,8 @@ const markArticleParts = (blocks, title) => {
     const rest = body.prose - block.prose;
     if (block.part === 'header') return !nearest(block, isSection) && block.prose < 0.3 * body.prose;
     if (block.part) return block.prose < 0.5 * body.prose;
-    if ((block.hint === 'weak' || block.hint === 'aside') && byKey.get(block.key) > 0.4 * body.prose) return false;
+    if ((block.hint === 'weak' || block.hint === 'aside') && byKey.get(block.key) > 0.4 * body.prose)
+      return false;
     if (block.hint === 'weak' || block.hint === 'filter') return block.prose < 0.3 * body.prose;
     if (block.hint === 'comment')
       return block.prose < 0.3 * body.prose || (rest >= 400 && block.prose < 0.8 * body.prose);
@@ -251,7 +252,6 @@ const articleBlock = (blocks, out, kept) => {
 
 /** The article on the page as something to read; null where the page is no article. */
 const planArticle = (blocks, title, said) => {
-  const body = blocks[0];
   const { out, kept } = markArticleParts(blocks, title);
   if (kept[0] < 250) return null;
   const main = articleBlock(blocks, out, kept);
@@ -347,20 +347,24 @@ const rankOf = (block, body, main, title) => {
   if (title && holds(block, title)) return 0;
   if (block !== main && holds(block, main)) return 0;
   if (block.all > 0.5 * main.all && holds(main, block)) {
-    const isSure = block.hint === 'aside' || block.hint === 'comment';
-    if (!isSure || main.all - block.all < (block.hint === 'aside' ? 80 : 400)) return 0;
+    const left = { aside: 80, comment: 400 }[block.hint] ?? (block.part ? enough : Infinity);
+    if (main.all - block.all < left) return 0;
   }
   const inner = nearest(block, isSection) !== null;
-  if (block.part === 'nav') return 5;
+  if (block.part === 'nav') return inner ? 4 : 5;
   if (block.part === 'footer' && !inner)
     return (block.links >= 8 && block.linked >= 0.5 * block.all) || block.all > 600 ? 5 : 4;
   if (block.part === 'header' && !inner) return isLinky(block, 8, 0.7) ? 5 : 3;
   if (block.part === 'aside') return 2;
   if (block.hint === 'comment' || block.hint === 'filter') return 2;
   if (block.hint === 'aside') return 3;
-  if (block.hint === 'weak' && isLinky(block, 4, 0.6)) return 4;
+  if (block.hint === 'weak' && isLinky(block, 4, 0.6)) return inner ? 4 : 5;
   if (/^(?:table|tbody|thead|tr)$/.test(block.tag)) return 0;
-  if (isLinky(block, 8, 0.8) && block.linked < 28 * block.links && block.all < 0.4 * body.all) return 5;
+  if (isLinky(block, 8, 0.8) && block.linked < 28 * block.links) {
+    const rest = body.all - block.all;
+    if (main !== body && !holds(main, block)) return 5;
+    return rest >= 1.5 * block.all || (rest >= 200 && rest >= 0.6 * block.all) ? 4 : 0;
+  }
   return 0;
 };
 
@@ -377,7 +381,7 @@ const isMainList = ({ items, weight }, anchor, main, blocks, late, openText) => 
     if (late.has(blocks[index])) index = blocks[index].end - 1;
     else if (!holds(blocks[index], items[0])) between += own - ownLinked;
   }
-  return share >= 0.5 && between < 0.35 * weight;
+  return share >= 0.5 && between < Math.max(100, 0.1 * weight);
 };
 
 /** Everything on the page, what it is about first. */

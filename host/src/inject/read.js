@@ -1,6 +1,6 @@
 // The main content of the page as text.
 /* global doc, isRendered, newLines, newScene, planReading, queryAll, rectOf, safeMatches, scrollerFor,
-   shownBox, squash, traverse, unreadTags */
+   shownBox, squash, textContent, traverse, unreadTags */
 /* exported readMain */
 
 const enoughLetters = 200;
@@ -32,13 +32,29 @@ const linesOf = (root, scene, pass, limit) => {
   return lines.done().map((line) => line.text);
 };
 
+/** Buttons that every result has say nothing about any of them. */
+const sharedButtons = (cards) => {
+  const byText = new Map();
+  for (const card of cards) {
+    for (const button of queryAll(card, 'button,[role="button"]')) {
+      const text = squash(textContent(button));
+      byText.set(text, [...(byText.get(text) ?? []), button]);
+    }
+  }
+  return [...byText.values()]
+    .filter((buttons) => cards.size >= 4 && buttons.length >= 0.8 * cards.size)
+    .flat();
+};
+
 const sizeOf = (lines) => lines.reduce((sum, line) => sum + line.length + 1, 0);
 
 /** Lines of all parts in their order, until there are enough. */
 const readPlan = (plan, scene, ignored, limit) => {
   const lines = [];
   let size = 0;
+  const shared = plan.cards ? sharedButtons(plan.cards) : [];
   for (const { element, skip } of plan.passes) {
+    for (const button of shared) skip.add(button);
     if (size >= limit) break;
     const pass = { skip, ignored, fields: plan.fields, items: plan.cards ?? null };
     for (const line of linesOf(element, scene, pass, limit - size)) {

@@ -1,6 +1,6 @@
 // Shown text as lines, in document order, the way a person reads it.
 /* global attr, childElements, dataOf, fieldText, gridOf, isScreenReaderOnly, newRow, parentOf, placeCell, previousElement, queryOne,
-   rectOf, shownBox, squash, textContent */
+   rectOf, shownBox, squash, tagOf, textContent */
 /* exported newLines */
 
 const inlineTags = new Set(
@@ -9,7 +9,12 @@ const inlineTags = new Set(
 const looseLetters =
   /[\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\u3164\ufeff\ue000-\uf8ff]|\udb40[\udc00-\udc7f]/g;
 
-const tightTags = new Set(['code', 'kbd', 'mark', 'a', 'sup', 'sub']);
+const tightTags = new Set(['code', 'kbd', 'mark', 'sup', 'sub']);
+
+const isAfterLink = (element) => {
+  const before = previousElement(element);
+  return before !== null && tagOf(before) === 'a';
+};
 
 /** Margins keep words apart that have no space between them. */
 const hasRoom = (style, tag) =>
@@ -193,7 +198,10 @@ const newLines = (scene, options) => {
       }
       if (fields && (tag === 'input' || tag === 'select' || tag === 'textarea')) {
         const text = isShown(state) ? fieldText(element, tag, scene) : '';
-        if (text === '') return null;
+        if (text === '') {
+          if (line && !line.text.endsWith(' ')) line.text += ' ';
+          return null;
+        }
         const open1 = line && line.block === state.block && line.text.trim() !== '' && !/^[[(]/.test(text);
         if (open1 && !/[\s:：|]$/.test(line.text.trimEnd())) line.text = `${line.text.trimEnd()}:`;
         append(` ${text} `, state);
@@ -213,7 +221,7 @@ const newLines = (scene, options) => {
         return null;
       }
       if (display === 'inline' || display === 'contents' || display.startsWith('ruby')) {
-        if (structured && around.block && hasRoom(style, tag)) {
+        if (structured && (tag === 'label' || (tag === 'a' && isAfterLink(element)) || hasRoom(style, tag))) {
           state.box = element;
           state.joint = null;
         }

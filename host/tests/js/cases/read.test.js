@@ -121,7 +121,7 @@ test('invisible text is never read', async () => {
      <p style="position:absolute;left:-9999px">no</p><style>no{}</style><p style="font-size:0">no</p></main>`,
     { selector: 'main' },
   );
-  assert.deepEqual(text.split('\n'), ['seen', 'More']);
+  assert.deepEqual(text.split('\n'), ['seen', '▸ More']);
 });
 
 test('a row of spans is one line', async () => {
