@@ -162,7 +162,7 @@ const markArticleParts = (blocks, title) => {
     if (title && holds(block, title)) return false;
     const rest = body.prose - block.prose;
     if (block.part === 'header') return !nearest(block, isSection) && block.prose < 0.3 * body.prose;
-    if (block.part) return block.prose < 0.5 * body.prose;
+    if (block.part) return true;
     if ((block.hint === 'weak' || block.hint === 'aside') && byKey.get(block.key) > 0.4 * body.prose)
       return false;
     if (block.hint === 'weak' || block.hint === 'filter') return block.prose < 0.3 * body.prose;
@@ -381,7 +381,7 @@ const isMainList = ({ items, weight }, anchor, main, blocks, late, openText) => 
     if (late.has(blocks[index])) index = blocks[index].end - 1;
     else if (!holds(blocks[index], items[0])) between += own - ownLinked;
   }
-  return share >= 0.5 && between < Math.max(100, 0.1 * weight);
+  return share >= 0.5 && between < Math.max(100, 0.05 * weight);
 };
 
 /** Everything on the page, what it is about first. */
