@@ -32,6 +32,8 @@ const SCRIPTS: &[&str] = &[
     include_str!("inject/sample.js"),
     include_str!("inject/blocks.js"),
     include_str!("inject/main.js"),
+    include_str!("inject/article.js"),
+    include_str!("inject/page.js"),
     include_str!("inject/read.js"),
     include_str!("inject/find.js"),
     include_str!("inject/annotate.js"),

@@ -105,6 +105,8 @@ const measureBlocks = (root, ignored) => {
       children: 0,
       key: '',
       groups: null,
+      table: null,
+      hasHead: false,
     };
     const name = attr(element, 'class');
     const id = attr(element, 'id');
@@ -113,6 +115,8 @@ const measureBlocks = (root, ignored) => {
       block.hint = first && first !== 'weak' ? first : hintOf(name) || first;
       parent.children++;
     }
+    block.table = tag === 'table' ? block : (parent?.table ?? null);
+    if (tag === 'th' && block.table) block.table.hasHead = true;
     block.key = `${tag} ${
       name
         ? squash(name)
@@ -162,8 +166,10 @@ const measureBlocks = (root, ignored) => {
     block.end = Math.max(block.end, index + 1);
     const free = block.own - block.ownLinked;
     const sentences = free >= 80 || (free >= 30 && block.marks > 0);
-    // Entries of lists say less about where the article is.
-    if (sentences && block.ownLinked < 0.5 * block.own) block.said = block.tag === 'li' ? free / 2 : free;
+    // Entries of lists say less about where the article is, cells of tables nothing.
+    const isData = block.table !== null && block.table.hasHead;
+    if (sentences && !isData && block.ownLinked < 0.5 * block.own)
+      block.said = block.tag === 'li' ? free / 2 : free;
     block.prose += block.said;
     block.all += block.own;
     block.linked += block.ownLinked;

@@ -1,6 +1,6 @@
 // The one object that the host calls: installed once in a document's isolated world, unseen by the page.
 /* global annotate, clearAnnotations, findText, focusOn, jsClick, locate, querySelector, readMain, readValue,
-   sample, scrollPage, searchForm, selectOptions, setValue, submitForm, walk */
+   sample, scrollPage, searchForm, selectOptions, setValue, submitForm, sweepTargets, walk */
 
 Object.defineProperty(globalThis, '__sekme', {
   value: Object.freeze({
@@ -19,6 +19,7 @@ Object.defineProperty(globalThis, '__sekme', {
     selectOptions,
     setValue,
     submitForm,
+    sweepTargets,
     walk,
   }),
 });

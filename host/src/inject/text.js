@@ -76,15 +76,14 @@ const newLines = (scene, options) => {
       marks: [],
       tail: 0,
     };
-    const prefix = state.prefix;
-    const firstOfItem = state.item && lines[lines.length - 1]?.item !== state.item;
-    if (structured && state.item && !(prefix && !prefix.used && prefix.list)) {
-      if (firstOfItem) line.text = '- ';
-      if (prefix) prefix.used = true;
-    } else if (structured && prefix && !prefix.used) {
+    const { prefix, item } = state;
+    if (!structured) return;
+    if (item && (!prefix || prefix.used || !prefix.list || prefix.owner === item)) {
+      if (lines[lines.length - 1]?.item !== item) line.text = '- ';
+    } else if (prefix && !prefix.used) {
       line.text = prefix.text;
-      prefix.used = true;
     }
+    if (prefix) prefix.used = true;
   };
 
   /** Goes on to a cell: every column that was passed leaves its mark, so that values stay below their heads. */
@@ -278,11 +277,11 @@ const newLines = (scene, options) => {
         if (tag === 'ul' || tag === 'ol') state.list = around.list + 1;
         if (tag === 'li') {
           const text = `${'  '.repeat(Math.max(0, around.list - 1))}- `;
-          state.prefix = { text, used: false, list: true };
+          state.prefix = { text, used: false, list: true, owner: element };
         } else if (/^h[1-6]$/.test(tag)) {
-          state.prefix = { text: `${'#'.repeat(Number(tag[1]))} `, used: false, list: false };
+          state.prefix = { text: `${'#'.repeat(Number(tag[1]))} `, used: false, list: false, owner: element };
         } else if (tag === 'summary' && around.closed) {
-          state.prefix = { text: '▸ ', used: false, list: false };
+          state.prefix = { text: '▸ ', used: false, list: false, owner: element };
         }
       }
       if (tag === 'summary') state.closed = false;

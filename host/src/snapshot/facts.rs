@@ -267,6 +267,12 @@ pub struct Sample {
 pub struct ReadResult {
     /// Text with `# ` headings, `- ` list items and `a | b` table rows.
     pub text: String,
+    /// The document's own title.
+    pub title: String,
+    /// What kind of page it is: `article`, `list`, `table`, or `page` for anything else.
+    pub kind: String,
+    /// Whether the document has hardly any text of its own around a large frame, so that the frame should be read.
+    pub frames_hold_text: bool,
     /// The container it was read from; empty when a given selector matched nothing.
     pub source: String,
     /// Number of results, products or entries in it, where it is a list.
@@ -296,6 +302,9 @@ pub struct Found {
     pub context: Option<String>,
     /// Whether the control is in the viewport.
     pub in_viewport: bool,
+    /// The container that must be scrolled to bring the text into sight, where it is in one.
+    #[serde(default)]
+    pub scroller: Option<u32>,
 }
 
 /// How a control belongs to a text.
