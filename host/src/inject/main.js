@@ -57,7 +57,7 @@ const titleBlock = (blocks) => {
   let best = null;
   const look = (block, bonus) => {
     const text = fold(textOf(block));
-    if (text.length < 2 || text.length > 300) return;
+    if (text.length < 1 || text.length > 300) return;
     const said = text.length >= 4 && title.includes(text) ? text.length : 0;
     const score = said + bonus;
     if (score > 0 && (!best || score > best.score)) best = { block, score };

@@ -50,7 +50,7 @@ const rankOf = (block, body, main, title) => {
   if (title && holds(block, title)) return 0;
   if (block !== main && holds(block, main)) return 0;
   if (block.all > 0.5 * main.all && holds(main, block)) {
-    const left = { aside: 80, comment: 400 }[block.hint] ?? (block.part ? enough : Infinity);
+    const left = { aside: 80, comment: 400, filter: enough }[block.hint] ?? (block.part ? enough : Infinity);
     if (main.all - block.all < left) return 0;
   }
   const inner = nearest(block, isSection) !== null;

@@ -46,7 +46,11 @@ const newLines = (scene, options) => {
   const flush = () => {
     if (!line) return;
     line.text =
-      line.text.trim() === '|' ? '' : line.block === line.row ? line.text.trim() : line.text.trimEnd();
+      line.text.trim() === '|'
+        ? ''
+        : line.row && line.block === line.row.element
+          ? line.text.trim()
+          : line.text.trimEnd();
     if (line.text !== '') {
       size += line.text.length + 1;
       if (joinsLast()) {

@@ -151,7 +151,7 @@ const rows = [
   ],
   [
     'text that is skipped while off screen is read',
-    '<div style="height:3000px">a</div><div style="content-visibility:auto">b</div>',
+    '<div style="height:3000px">a</div><div style="content-visibility:auto"><p>b</p></div>',
     ['a', 'b'],
   ],
   [
