@@ -1,6 +1,6 @@
 // How the page's text is spread: one pass that measures every block, without layout.
 /* global attr, checkVisible, dataOf, isRendered, squash, tagOf, tokens, traverse */
-/* exported measureBlocks, unreadTags */
+/* exported fieldTags, measureBlocks, unreadTags */
 
 const unreadTags = new Set(
   'script style noscript template head datalist iframe frame object embed canvas audio video svg math'.split(

@@ -1,6 +1,6 @@
 // The main content of the page as text.
 /* global doc, isRendered, newLines, newScene, planReading, queryAll, rectOf, safeMatches, scrollerFor,
-   shownBox, squash, textContent, traverse, unreadTags */
+   fieldTags, shownBox, squash, textContent, traverse, unreadTags */
 /* exported readMain */
 
 const enoughLetters = 200;
@@ -11,24 +11,29 @@ const keptTags = new Set(['math']);
 const linesOf = (root, scene, pass, limit) => {
   const { skip, ignored, fields, items } = pass;
   const lines = newLines(scene, { limit, structured: true, ariaHidden: true, fields, items });
-  const enter = (element, tag, state) => {
+  /** The state of what is inside; its `place` spares visibility checks the way up through the page. */
+  const step = (element, tag, around) => {
+    const style = getComputedStyle(element);
+    return lines.enter(element, tag, around, style, {
+      element,
+      tag,
+      style,
+      parent: around.place,
+      entry: null,
+    });
+  };
+  const enter = (element, tag, around) => {
+    if (element === root) return step(element, tag, around);
     if (unreadTags.has(tag) && !keptTags.has(tag)) return null;
-    if (!isRendered(element) || lines.isFull()) return null;
-    if (element !== root && (skip.has(element) || ignored(element))) return null;
-    if (!fields && (tag === 'button' || tag === 'select' || tag === 'textarea' || tag === 'input'))
-      return null;
-    return lines.enter(element, tag, state);
+    if (lines.isFull() || !isRendered(element)) return null;
+    if (skip.has(element) || ignored(element)) return null;
+    if (!fields && fieldTags.has(tag)) return null;
+    return step(element, tag, around);
   };
   const text = (node, state) => {
     if (!lines.isFull()) lines.text(node, state);
   };
-  traverse(
-    root,
-    lines.start(root),
-    (element, tag, state) =>
-      element === root ? lines.enter(element, tag, state) : enter(element, tag, state),
-    text,
-  );
+  traverse(root, lines.start(root), enter, text);
   return lines.done().map((line) => line.text);
 };
 

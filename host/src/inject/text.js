@@ -131,7 +131,7 @@ const newLines = (scene, options) => {
   };
 
   const isShown = (state) => {
-    state.shown ??= shownBox(state.element, scene) !== null;
+    state.shown ??= shownBox(state.element, scene, undefined, state.place) !== null;
     return state.shown;
   };
 
@@ -188,12 +188,13 @@ const newLines = (scene, options) => {
       closed: false,
       shown: undefined,
       jointInside: undefined,
+      place: null,
     }),
 
     /** The state for the children of an element; null where it was taken whole. */
-    enter: (element, tag, around, style = getComputedStyle(element)) => {
+    enter: (element, tag, around, style = getComputedStyle(element), place = null) => {
       const closed = tag === 'details' && !element.open;
-      const state = { ...around, element, closed, shown: undefined, jointInside: undefined };
+      const state = { ...around, element, closed, shown: undefined, jointInside: undefined, place };
       if (tag === 'br') {
         if (!state.cell) flush();
         else if (line) line.text = `${line.text.trimEnd()} `;
