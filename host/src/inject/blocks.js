@@ -40,7 +40,7 @@ const filterWords = new Set('facet facets filter filters refine'.split(' '));
 const hintOfText = new Map();
 
 /** What a class or an id says: `comment`, `aside`, `filter`, `weak`, or an empty string. */
-const hintOf = (text) => {
+const markupHint = (text) => {
   if (!text) return '';
   const known = hintOfText.get(text);
   if (known !== undefined) return known;
@@ -111,8 +111,8 @@ const measureBlocks = (root, ignored) => {
     const name = attr(element, 'class');
     const id = attr(element, 'id');
     if (parent) {
-      const first = hintOf(id);
-      block.hint = first && first !== 'weak' ? first : hintOf(name) || first;
+      const first = markupHint(id);
+      block.hint = first && first !== 'weak' ? first : markupHint(name) || first;
       parent.children++;
     }
     block.table = tag === 'table' ? block : (parent?.table ?? null);
