@@ -1,5 +1,5 @@
 // The article on a page: where it is, and what stands around and between its parts.
-/* global attr, before, behind, childrenOf, fold, holds, isLinky, isRoot, isSection, isTeasers, nearest, sourceOf, textOf */
+/* global attr, partsBefore, partsAfter, childrenOf, fold, holds, isLinky, isRoot, isSection, isTeasers, nearest, sourceOf, smallText */
 /* exported planArticle */
 
 /** Marks what is no content of an article: `out` on whole parts of the page. Answers with the prose that is left. */
@@ -126,16 +126,16 @@ const planArticle = (blocks, title, said) => {
   if (title && !holds(main, title) && !out[title.index]) {
     if (title.index < main.index && keptText(blocks, out, title.end, main.index) <= 700) {
       while (!holds(root, title)) root = root.parent;
-      for (const one of before(title, root, blocks)) skip.add(one.element);
-      for (const one of behind(main, root, blocks)) skip.add(one.element);
+      for (const one of partsBefore(title, root, blocks)) skip.add(one.element);
+      for (const one of partsAfter(main, root, blocks)) skip.add(one.element);
     } else {
       head = title;
     }
   }
-  const said1 = title ? fold(textOf(title)) : '';
+  const said1 = title ? fold(smallText(title)) : '';
   for (let index = root.index; index < root.end; index++) {
     const block = blocks[index];
-    if (block === title || !/^h[1-3]$/.test(block.tag) || fold(textOf(block)) !== said1) continue;
+    if (block === title || !/^h[1-3]$/.test(block.tag) || fold(smallText(block)) !== said1) continue;
     out.fill(1, block.index, block.end);
   }
   markEmptyHeadings(blocks, out, root.index, main.end);

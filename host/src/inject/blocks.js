@@ -1,13 +1,13 @@
 // How the page's text is spread: one pass that measures every block, without layout.
 /* global attr, checkVisible, dataOf, isRendered, squash, tagOf, tokens, traverse */
-/* exported fieldTags, measureBlocks, unreadTags */
+/* exported formTags, measureBlocks, unreadTags */
 
 const unreadTags = new Set(
   'script style noscript template head datalist iframe frame object embed canvas audio video svg math'.split(
     ' ',
   ),
 );
-const fieldTags = new Set(['select', 'textarea', 'input', 'option', 'button', 'label']);
+const formTags = new Set(['select', 'textarea', 'input', 'option', 'button', 'label']);
 const runningTags = new Set(
   'a abbr acronym b bdi bdo big br cite code data em font i ins del img input kbd label mark picture q rp rt ruby s samp select small source span strong sub sup textarea time tt u var wbr button'.split(
     ' ',
@@ -135,7 +135,7 @@ const measureBlocks = (root, ignored) => {
       return { block: around.block, link: true, field: around.field };
     }
     if (runningTags.has(tag)) {
-      if (!fieldTags.has(tag)) return around;
+      if (!formTags.has(tag)) return around;
       if (!checkVisible(element)) return null;
       if (tag !== 'label') around.block.fields++;
       return tag === 'button' || tag === 'label'

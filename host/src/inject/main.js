@@ -1,6 +1,6 @@
 // What of the page is its content, and in which order it is best read.
 /* global attr, clip, doc, fold, measureBlocks, parentOf, planArticle, planPage, queryAll, squash, tagOf, textContent */
-/* exported before, behind, childrenOf, enough, holds, isLinky, isRoot, isSection, isTeasers, nearest, planReading, sourceOf, textOf */
+/* exported partsBefore, partsAfter, childrenOf, enough, holds, isLinky, isRoot, isSection, isTeasers, nearest, planReading, sourceOf, smallText */
 
 /** A short name for a container: how a person would point at it in the page's source. */
 const sourceOf = (element) => {
@@ -22,7 +22,7 @@ const childrenOf = (block, blocks) => {
 };
 
 /** Children of the ancestors of `block`, up to `root`, that stand wholly before it. */
-const before = (block, root, blocks) => {
+const partsBefore = (block, root, blocks) => {
   const found = [];
   for (let at = block; at !== root && at.parent; at = at.parent) {
     const earlier = [];
@@ -35,7 +35,7 @@ const before = (block, root, blocks) => {
   return found;
 };
 
-const behind = (block, root, blocks) => {
+const partsAfter = (block, root, blocks) => {
   const found = [];
   for (let at = block; at !== root && at.parent; at = at.parent) {
     for (let index = at.end; index < at.parent.end; index = blocks[index].end) found.push(blocks[index]);
@@ -49,14 +49,14 @@ const isRoot = (block) =>
   attr(block.element, 'itemprop') === 'articleBody';
 
 /** Text of a small block; nothing for a large one. */
-const textOf = (block) => (block.all > 0 && block.all < 400 ? squash(textContent(block.element)) : '');
+const smallText = (block) => (block.all > 0 && block.all < 400 ? squash(textContent(block.element)) : '');
 
 /** The block that holds the page's title: a first heading, else a short block that says what the document's title says. */
 const titleBlock = (blocks) => {
   const title = fold(doc.title());
   let best = null;
   const look = (block, bonus) => {
-    const text = fold(textOf(block));
+    const text = fold(smallText(block));
     if (text.length < 1 || text.length > 300) return;
     const said = text.length >= 4 && title.includes(text) ? text.length : 0;
     const score = said + bonus;
@@ -73,7 +73,7 @@ const titleBlock = (blocks) => {
   for (const block of blocks) {
     if (block.own < 8 || block.inLink || block.ownLinked > 0 || block.own > 300) continue;
     if (looked++ > 2000) break;
-    const text = fold(textOf(block));
+    const text = fold(smallText(block));
     if (text.length >= 8 && title.startsWith(text) && text.length >= 0.3 * title.length) return block;
   }
   return null;

@@ -1,5 +1,5 @@
 // Pages that are no article: everything on them, what they are about first.
-/* global attr, before, behind, enough, holds, isLinky, isSection, isTeasers, nearest, queryOne, sourceOf */
+/* global attr, partsBefore, partsAfter, enough, holds, isLinky, isSection, isTeasers, nearest, queryOne, sourceOf */
 /* exported planPage */
 
 const noItems = new Set([
@@ -129,10 +129,11 @@ const planPage = (blocks, title) => {
   let anchor = heading && holds(main, heading) ? heading : null;
   if (anchor) {
     let after = 0;
-    for (const one of [anchor, ...behind(anchor, main, blocks)]) if (!late.has(one)) after += openText(one);
+    for (const one of [anchor, ...partsAfter(anchor, main, blocks)])
+      if (!late.has(one)) after += openText(one);
     if (after < 0.15 * total) anchor = null;
   }
-  const earlier = anchor ? before(anchor, main, blocks).filter((one) => !late.has(one)) : [];
+  const earlier = anchor ? partsBefore(anchor, main, blocks).filter((one) => !late.has(one)) : [];
   if (earlier.reduce((sum, one) => sum + openText(one), 0) > 300) {
     for (const one of earlier) if (openText(one) > 80) delay(one, 1);
   }
@@ -140,7 +141,7 @@ const planPage = (blocks, title) => {
   const isList = group !== null && isMainList(group, anchor, main, blocks, late, openText);
   if (isList) {
     const first = group.items[0];
-    const between = before(first, main, blocks).filter(
+    const between = partsBefore(first, main, blocks).filter(
       (one) => !late.has(one) && !(anchor && one.index <= anchor.index),
     );
     if (between.reduce((sum, one) => sum + openText(one), 0) > 700) {

@@ -1,6 +1,6 @@
 // The main content of the page as text.
 /* global doc, isRendered, newLines, newScene, planReading, queryAll, rectOf, safeMatches, scrollerFor,
-   fieldTags, shownBox, squash, textContent, traverse, unreadTags */
+   formTags, shownBox, squash, textContent, traverse, unreadTags */
 /* exported readMain */
 
 const enoughLetters = 200;
@@ -27,7 +27,7 @@ const linesOf = (root, scene, pass, limit) => {
     if (unreadTags.has(tag) && !keptTags.has(tag)) return null;
     if (lines.isFull() || !isRendered(element)) return null;
     if (skip.has(element) || ignored(element)) return null;
-    if (!fields && fieldTags.has(tag)) return null;
+    if (!fields && formTags.has(tag)) return null;
     return step(element, tag, around);
   };
   const text = (node, state) => {
@@ -72,7 +72,7 @@ const readPlan = (plan, scene, ignored, limit) => {
   return lines;
 };
 
-const whole = { skip: new Set(), fields: true, items: null };
+const wholePart = { skip: new Set(), fields: true, items: null };
 
 /** The first container of a pack that holds enough. */
 const packChoice = (selectors, scene, ignored, limit) => {
@@ -87,7 +87,7 @@ const packChoice = (selectors, scene, ignored, limit) => {
       if (!isRendered(element)) continue;
       const plan = planReading(element, ignored);
       const cards = plan.kind === 'list' ? plan.cards : null;
-      const lines = linesOf(element, scene, { ...whole, ignored, items: cards }, limit);
+      const lines = linesOf(element, scene, { ...wholePart, ignored, items: cards }, limit);
       if (sizeOf(lines) <= enoughLetters) continue;
       const { kind, items } = plan;
       return { lines, kind, items, source: css };
@@ -123,7 +123,7 @@ const readMain = (options) => {
       const all = [...queryAll(document, options.selector)];
       const element = all.find((one) => shownBox(one, scene)) ?? all.find(isRendered);
       if (element) {
-        const lines = linesOf(element, scene, { ...whole, ignored }, limit);
+        const lines = linesOf(element, scene, { ...wholePart, ignored }, limit);
         chosen = { lines, source: options.selector, kind: 'page', items: null };
       }
     } catch (error) {
