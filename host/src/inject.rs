@@ -22,6 +22,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("inject/core.js"),
     include_str!("inject/names.js"),
     include_str!("inject/visible.js"),
+    include_str!("inject/ink.js"),
     include_str!("inject/context.js"),
     include_str!("inject/text.js"),
     include_str!("inject/facts.js"),

@@ -1,5 +1,5 @@
 // Shown text as lines, in document order, the way a person reads it.
-/* global attr, dataOf, isScreenReaderOnly, parentOf, previousElement, queryOne, shownBox, squash,
+/* global attr, dataOf, isScreenReaderOnly, parentOf, previousElement, queryOne, showsText, squash,
    textContent */
 /* exported newLines */
 
@@ -53,7 +53,7 @@ const newLines = (scene, { limit, structured = false, ariaHidden = false }) => {
   };
 
   const isShown = (state) => {
-    state.shown ??= shownBox(state.element, scene) !== null;
+    state.shown ??= showsText(state.element, scene);
     return state.shown;
   };
 
