@@ -21,7 +21,9 @@ use crate::snapshot::facts::{
 const SCRIPTS: &[&str] = &[
     include_str!("inject/core.js"),
     include_str!("inject/names.js"),
+    include_str!("inject/clip.js"),
     include_str!("inject/visible.js"),
+    include_str!("inject/cover.js"),
     include_str!("inject/ink.js"),
     include_str!("inject/context.js"),
     include_str!("inject/text.js"),

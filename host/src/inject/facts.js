@@ -139,7 +139,7 @@ const factsOf = (candidate, scene) => {
   }
   if (tag === 'a' && name === '' && attr(element, 'aria-hidden') === 'true') return null;
   scene.hasMain ??= queryAll(document, 'main,[role="main"]').length > 0;
-  const cover = coverOf(face, shown, scene);
+  const cover = coverOf(face, seen, scene);
   const extra = [];
   const put = (key, value) => {
     if (value !== null && value !== undefined && value !== '') extra.push([key, String(value)]);

@@ -1,9 +1,8 @@
 // Whether text can be read by a person: its size, its colour against what lies behind it, and where it is drawn.
-/* global boxOf, childElements, doc, firstChild, isElement, nextSibling, nodeType, parentOf, queryOne,
-   rectOf, shownBox, surroundings, tagOf */
+/* global boxOf, childElements, faintest, isElement, parentOf, queryOne, rectOf, shownBox, surroundings, tagOf,
+   textBox */
 /* exported showsText */
 
-const faintest = 0.05;
 const smallestLetter = 2;
 
 const colours = new Map();
@@ -179,26 +178,6 @@ const isBehind = (entry) => {
   return entry.behind;
 };
 
-const textBox = (element) => {
-  const range = doc.range();
-  let box = null;
-  for (let node = firstChild(element); node; node = nextSibling(node)) {
-    if (nodeType(node) !== 3) continue;
-    range.selectNodeContents(node);
-    const rect = Range.prototype.getBoundingClientRect.call(range);
-    if (rect.width < 1 || rect.height < 1) continue;
-    box = box
-      ? [
-          Math.min(box[0], rect.left),
-          Math.min(box[1], rect.top),
-          Math.max(box[2], rect.right),
-          Math.max(box[3], rect.bottom),
-        ]
-      : [rect.left, rect.top, rect.right, rect.bottom];
-  }
-  return box;
-};
-
 /** Whether an indent pushes the text out of its box and off the page or out of what clips it. */
 const isIndentedAway = (element, style, scene) => {
   const indent = parseFloat(style.textIndent);
@@ -212,7 +191,7 @@ const isIndentedAway = (element, style, scene) => {
 
 const readsText = (element, scene, state) => {
   const style = state?.style ?? getComputedStyle(element);
-  if (!(parseFloat(style.fontSize) >= smallestLetter)) return false;
+  if (!(parseFloat(style.fontSize) >= smallestLetter) || style.contentVisibility === 'hidden') return false;
   if (!shownBox(element, scene, tagOf(element), state)) return false;
   const entry = surroundings(element, scene);
   return isInked(element, style, entry, scene) && !isBehind(entry) && !isIndentedAway(element, style, scene);

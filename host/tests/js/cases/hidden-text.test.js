@@ -65,6 +65,7 @@ const hidden = [
   ['display none', styled('display:none')],
   ['visibility hidden', styled('visibility:hidden')],
   ['content-visibility hidden', styled('content-visibility:hidden')],
+  ['content-visibility hidden in a box with room', styled('content-visibility:hidden;height:90px')],
   ['the hidden attribute', `<p>Seen</p><p hidden>${secret}</p>`],
   ['hidden until found', `<p>Seen</p><p hidden="until-found">${secret}</p>`],
   ['closed details', `<details><summary>Seen</summary><p>${secret}</p></details>`],
