@@ -27,6 +27,8 @@ const SCRIPTS: &[&str] = &[
     include_str!("inject/ink.js"),
     include_str!("inject/context.js"),
     include_str!("inject/text.js"),
+    include_str!("inject/kinds.js"),
+    include_str!("inject/looks.js"),
     include_str!("inject/facts.js"),
     include_str!("inject/walk.js"),
     include_str!("inject/act.js"),
@@ -35,6 +37,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("inject/read.js"),
     include_str!("inject/find.js"),
     include_str!("inject/annotate.js"),
+    include_str!("inject/learn.js"),
     include_str!("inject/library.js"),
 ];
 
