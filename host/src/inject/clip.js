@@ -1,6 +1,6 @@
 // Boxes, and what CSS cuts off them: `clip`, `clip-path` and turning in space.
 /* global rectOf */
-/* exported edges, intersect, isEmpty, isTurnedAway, maskOf, noClip, nowhere, turnOf, unite */
+/* exported edges, intersect, isEmpty, isTurnedAway, maskOf, noClip, nowhere, unite */
 
 const noClip = [-1e9, -1e9, 1e9, 1e9];
 const nowhere = [0, 0, 0, 0];
@@ -78,16 +78,12 @@ const maskOf = (element, style, position, above) => {
   return intersect(above, clipping === 'auto' ? left : intersect(left, clipBox(clipping, box)));
 };
 
-/** How an element is turned in space, where anything is; only the back of a turned card matters. */
-const turnOf = (style, parent) => {
-  const transform = style.transform;
-  if (!transform.startsWith('matrix3d')) {
-    return parent?.turn && parent.style.transformStyle === 'preserve-3d' ? parent.turn : null;
+/** Whether an element, or what it stands in, is turned around in space so that its hidden back is in front. */
+const isTurnedAway = (style, parent) => {
+  if (style.backfaceVisibility !== 'hidden') return false;
+  let turn = new DOMMatrixReadOnly(style.transform);
+  for (let at = parent; at && at.style.transformStyle === 'preserve-3d'; at = at.parent) {
+    turn = new DOMMatrixReadOnly(at.style.transform).multiply(turn);
   }
-  const own = new DOMMatrixReadOnly(transform);
-  const around = parent?.turn && parent.style.transformStyle === 'preserve-3d' ? parent.turn : null;
-  return around ? around.multiply(own) : own;
+  return turn.m33 < 0;
 };
-
-/** Whether it is turned away and shows nothing on its back. */
-const isTurnedAway = (turn, style) => style.backfaceVisibility === 'hidden' && turn !== null && turn.m33 < 0;

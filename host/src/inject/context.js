@@ -1,5 +1,5 @@
 // Where a control stands: landmark, overlay, dialog, table row, card.
-/* global attr, childElements, clip, closest, composedContains, contains, doc, fold, hasAttr, isElement,
+/* global attr, childElements, clip, closest, composedContains, contains, dataOf, doc, isPlain, isSeen, fold, hasAttr, isElement,
    lineText, matches, nameOf, nextElement, parentOf, previousElement, queryAll, queryOne, rectOf, roleOf,
    shownBox, squash, surroundings, tagOf, textContent */
 /* exported markContexts, markDialog, markLandmark, markLayer */
@@ -85,6 +85,7 @@ const pricePattern = new RegExp(
   'gu',
 );
 
+const bareSign = new RegExp(`^\\s*(?:${sign}|${code})\\s*$`, 'u');
 const perhapsPrice = new RegExp(`\\d\\D{0,4}(?:${sign}|${code})|(?:${sign}|${code})\\D{0,4}\\d`, 'u');
 
 /** Price-like strings in a text, in order. */
@@ -129,7 +130,34 @@ const titleIn = (card) => {
   return '';
 };
 
+const cutsPrice = /^[\s]*[\d,.'’]|[\d,.'’][\s]*$/;
+
+/** The one price of a card that stands whole in a text of its own; null where it is not as simple as that. */
+const plainPrice = (card) => {
+  const walker = Document.prototype.createTreeWalker.call(document, card, NodeFilter.SHOW_TEXT);
+  let price = null;
+  for (let node; (node = walker.nextNode());) {
+    const text = dataOf(node);
+    if (!/\d/.test(text)) {
+      if (price === null && bareSign.test(text)) return null;
+      continue;
+    }
+    const found = pricesIn(text);
+    if (found.length === 0) {
+      if (text.length < 8 && cutsPrice.test(text)) return null;
+      continue;
+    }
+    if (found.length > 1 || price !== null) return null;
+    const owner = parentOf(node);
+    if (!owner || !isPlain(owner) || isButtonLike(owner, tagOf(owner)) || !isSeen(owner)) return null;
+    price = found[0];
+  }
+  return price;
+};
+
 const priceIn = (card) => {
+  const plain = plainPrice(card);
+  if (plain !== null) return plain;
   const parts = { visual: true, limit: 800, separator: ' | ' };
   // Parts of one price stand side by side ("899" ",00 TL"), but so do a price and the words after it.
   let prices = pricesIn(lineText(card, { ...parts, skip: isButtonLike }));

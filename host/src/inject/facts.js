@@ -176,7 +176,7 @@ const factsOf = (candidate, scene) => {
     if (around.layer.blocking) put('blocking', '1');
   }
   if (silent) put('silent', '1');
-  if (isDraggable(element, candidate.state?.style)) put('draggable', '1');
+  if (isDraggable(element, silent ? candidate.state?.style : null)) put('draggable', '1');
   if (hidden && type === 'file') put('hidden_input', '1');
   if (name === '') put('looks', looksOf(element, tag, box));
   put('form', formNumber(element, tag, scene));

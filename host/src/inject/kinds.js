@@ -68,13 +68,12 @@ const kindOf = (element, tag, editable) => {
   return kind ?? (hasAttr(element, 'tabindex') ? 'heard' : null);
 };
 
-/** Whether it can be dragged by what it says of itself. */
+/** Whether it can be dragged by what it says of itself; `style` where a hand over it tells something. */
 const isDraggable = (element, style) =>
   attr(element, 'draggable') === 'true' ||
   listensFor(element).includes('drag') ||
   hasAttr(element, 'aria-grabbed') ||
-  style?.cursor === 'grab' ||
-  style?.cursor === 'move' ||
+  (style ? /grab|move/.test(style.cursor) : false) ||
   /(?:^|[\s-])draggable(?:\s|$)/.test(attr(element, 'class') ?? '');
 
 /** Roles that take the focus for reading or scrolling, not for acting. */

@@ -1,6 +1,6 @@
 // What a person can see: boxes, clipping by ancestors, how far anything can be scrolled.
 /* global attr, checkVisible, childElements, closest, doc, firstChild, hasAttr, markLandmark, markLayer, nextSibling,
-   nodeType, parentOf, queryOne, rectOf, rootOf, tagOf, edges, intersect, isEmpty, isTurnedAway, maskOf, noClip, nowhere, turnOf, unite */
+   nodeType, parentOf, queryOne, rectOf, rootOf, tagOf, edges, intersect, isEmpty, isTurnedAway, maskOf, noClip, nowhere, unite */
 /* exported boxOf, faintest, isRendered, isScreenReaderOnly, newScene, parentEntry, shownBox, surroundings, textBox */
 
 /** How far the page can be scrolled sideways, in its own coordinates; what lies beyond is never seen. */
@@ -114,8 +114,7 @@ const readEntry = (element, parent, scene, style, tag) => {
     soft: noClip,
     mask: maskOf(element, style, position, parent?.mask ?? noClip),
     opacity: (parent?.opacity ?? 1) * style.opacity,
-    turn: turnOf(style, parent),
-    away: parent?.away ?? false,
+    away: (parent?.away ?? false) || isTurnedAway(style, parent),
     scrolls: false,
     port: null,
     pinned: false,
@@ -130,7 +129,6 @@ const readEntry = (element, parent, scene, style, tag) => {
     main: parent?.main ?? false,
     layer: null,
   };
-  if (entry.turn) entry.away ||= isTurnedAway(entry.turn, style);
   markLandmark(entry);
   markLayer(entry, scene);
   if (tag === 'html' || tag === 'body') return entry;
@@ -306,15 +304,15 @@ const isShownByStyle = (element) => {
 const shownBox = (element, scene, tag = tagOf(element), state = null) => {
   const style = state?.style ?? getComputedStyle(element);
   let around = parentEntry(element, scene, state);
-  if (!isShownByStyle(element) || (around?.opacity ?? 1) * style.opacity < faintest) {
+  // The walk only enters what is rendered, so that the style tells the rest.
+  const drawn = state?.style && tag !== 'area' ? style.visibility === 'visible' : isShownByStyle(element);
+  if (!drawn || (around?.opacity ?? 1) * style.opacity < faintest) {
     if (!isClearFace(element, tag, scene)) return null;
   }
   const box = boxOf(element);
   if (!box || isTiny(box)) return null;
   const position = style.position;
-  if (around?.away) return null;
-  const turn = turnOf(style, around);
-  if (turn && isTurnedAway(turn, style)) return null;
+  if (around?.away || isTurnedAway(style, around)) return null;
   const mask = maskOf(element, style, position, around?.mask ?? noClip);
   if (position === 'absolute' || position === 'fixed') around = containingEntry(around, position);
   let hard = around && around.hard !== noClip ? intersect(box, around.hard) : box;
