@@ -30,6 +30,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("inject/kinds.js"),
     include_str!("inject/looks.js"),
     include_str!("inject/facts.js"),
+    include_str!("inject/lists.js"),
     include_str!("inject/walk.js"),
     include_str!("inject/act.js"),
     include_str!("inject/submit.js"),

@@ -2,7 +2,7 @@
 /* global attr, childElements, clip, closest, composedContains, contains, dataOf, doc, isPlain, isSeen, fold, hasAttr, isElement,
    lineText, matches, nameOf, nextElement, parentOf, previousElement, queryAll, queryOne, rectOf, roleOf,
    shownBox, squash, surroundings, tagOf, textContent */
-/* exported markContexts, markDialog, markLandmark, markLayer */
+/* exported headingBefore, markContexts, markDialog, markLandmark, markLayer */
 
 const landmarkTags = {
   aside: 'complementary',
@@ -261,6 +261,28 @@ const itemContext = (element) => {
     limit: 120,
     skip: (node, tag) => node === element || isButtonLike(node, tag),
   });
+};
+
+const headings = 'h1,h2,h3,h4,h5,h6,[role="heading"],legend,caption';
+
+/** The heading that an element stands under: the nearest one before it in its section, or in one around it. */
+const headingBefore = (element) => {
+  for (let at = element, height = 0; at && height < 12; at = parentOf(at), height++) {
+    for (
+      let beside = previousElement(at), looked = 0;
+      beside && looked < 20;
+      beside = previousElement(beside), looked++
+    ) {
+      if (matches(beside, headings)) return readable(beside);
+      if (/^(?:header|div|hgroup)$/.test(tagOf(beside))) {
+        const inner = queryAll(beside, headings);
+        if (inner.length === 1) return readable(inner[0]);
+      }
+    }
+    const tag = tagOf(at);
+    if (tag === 'body' || tag === 'main') break;
+  }
+  return '';
 };
 
 const setContext = (fact, text) => {

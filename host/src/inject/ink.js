@@ -1,5 +1,5 @@
 // Whether text can be read by a person: its size, its colour against what lies behind it, and where it is drawn.
-/* global boxOf, childElements, faintest, isElement, parentOf, queryOne, rectOf, shownBox, surroundings, tagOf,
+/* global boxOf, childElements, faintest, isElement, parentOf, queryOne, rectOf, shownBox, surroundings, surroundingsOfState, tagOf,
    textBox */
 /* exported readColour, showsText */
 
@@ -193,7 +193,7 @@ const readsText = (element, scene, state) => {
   const style = state?.style ?? getComputedStyle(element);
   if (!(parseFloat(style.fontSize) >= smallestLetter) || style.contentVisibility === 'hidden') return false;
   if (!shownBox(element, scene, tagOf(element), state)) return false;
-  const entry = surroundings(element, scene);
+  const entry = state ? surroundingsOfState(state, scene) : surroundings(element, scene);
   return isInked(element, style, entry, scene) && !isBehind(entry) && !isIndentedAway(element, style, scene);
 };
 

@@ -53,7 +53,7 @@ const newLines = (scene, { limit, structured = false, ariaHidden = false }) => {
   };
 
   const isShown = (state) => {
-    state.shown ??= showsText(state.element, scene);
+    state.shown ??= showsText(state.element, scene, state.place);
     return state.shown;
   };
 
@@ -73,6 +73,7 @@ const newLines = (scene, { limit, structured = false, ariaHidden = false }) => {
       mute: false,
       closed: false,
       shown: undefined,
+      place: null,
     }),
 
     /** The state for the children of an element. */

@@ -1,7 +1,7 @@
 // What a person can see: boxes, clipping by ancestors, how far anything can be scrolled.
 /* global attr, checkVisible, childElements, closest, doc, firstChild, hasAttr, markLandmark, markLayer, nextSibling,
    nodeType, parentOf, queryOne, rectOf, rootOf, tagOf, edges, intersect, isEmpty, isTurnedAway, maskOf, noClip, nowhere, unite */
-/* exported boxOf, faintest, isRendered, isScreenReaderOnly, newScene, parentEntry, shownBox, surroundings, textBox */
+/* exported boxOf, faintest, isRendered, isScreenReaderOnly, newScene, parentEntry, shownBox, surroundings, surroundingsOfState, textBox */
 
 /** How far the page can be scrolled sideways, in its own coordinates; what lies beyond is never seen. */
 const reachOf = () => {
@@ -36,6 +36,7 @@ const newScene = () => {
     labels: new Map(),
     around: new Map(),
     described: new Map(),
+    ports: [],
     hitTests: 0,
     skipped: 0,
   };
@@ -93,6 +94,7 @@ const clipInside = (entry, x, y, scene) => {
         ];
     entry.scrolls = true;
     entry.port = element;
+    scene.ports.push(element);
   } else {
     entry.hard = part;
   }

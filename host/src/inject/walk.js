@@ -1,6 +1,6 @@
 // Finds everything on the page that a person can act on, with the visible text, in one pass over the shown tree.
 /* global attr, childElements, clip, doc, factsOf, forgetDead, isListOfTargets, isRendered, kindOf, lastChild, lineText,
-   listensFor, markContexts, markDialog, nativeTags, newLines, newScene, nodeType, parentOf, previousSibling, queryAll,
+   listensFor, listsOf, markContexts, markDialog, nativeTags, newLines, newScene, nodeType, parentOf, previousSibling, queryAll,
    queryOne, rectOf, shadowOf, shownBox, slotted, squash, tagOf */
 /* exported collect, shownControls, traverse, walk */
 
@@ -160,6 +160,7 @@ const collect = (lines, limit) => {
       lines && around.words && !lines.isFull()
         ? lines.enter(element, tag, around.words, style ?? undefined)
         : null;
+    if (words) words.place = state;
     state.pointer = pointerInside;
     state.owner = owner;
     state.pressed = pressed;
@@ -294,6 +295,7 @@ const walk = (options) => {
     scroll: [Math.round(scrollX), Math.round(scrollY), scroller ? scroller.scrollHeight : 0],
     text: clip(lines.lines.map((line) => line.text).join('\n'), options.text_chars),
     modal,
+    lists: listsOf(shown, scene),
     alerts: alertsOf(scene),
     elements: shown.map(({ fact }) => fact),
     truncated,
