@@ -11,6 +11,7 @@ const labelControl = (hit) => {
 
 /** The part of a cover that a person would name: a dialog, a control or a layer, not a span inside it. */
 const coverRoot = (hit, element, scene) => {
+  if (tagOf(hit) === 'iframe') return hit;
   for (let at = hit; at && isElement(at); at = parentOf(at)) {
     if (composedContains(at, element)) break;
     const role = roleOf(at);

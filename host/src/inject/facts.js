@@ -91,11 +91,19 @@ const isIcon = (element, box) => {
   return lineText(element, { visual: true, limit: 60, skip: isScreenReaderOnly }) === '';
 };
 
+/** A frame by its title or, like many a banner's, by where it comes from. */
+const frameName = (frame) => {
+  const title = squash(attr(frame, 'title') ?? attr(frame, 'aria-label') ?? attr(frame, 'name'));
+  const host = /^https?:\/\/([^/]+)/.exec(attr(frame, 'src') ?? '')?.[1] ?? '';
+  const name = title || host;
+  return name ? `iframe "${clip(name, 40)}"` : 'iframe';
+};
+
 /** What a covering element is called; the same cover lies over many elements and is described once. */
 const coverName = (cover, scene) => {
   let name = scene.described.get(cover.element);
   if (name === undefined) {
-    name = describe(cover.element, scene);
+    name = tagOf(cover.element) === 'iframe' ? frameName(cover.element) : describe(cover.element, scene);
     scene.described.set(cover.element, name);
   }
   return name;

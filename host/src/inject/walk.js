@@ -1,7 +1,7 @@
 // Finds everything on the page that a person can act on, with the visible text, in one pass over the shown tree.
 /* global attr, childElements, clip, doc, factsOf, forgetDead, isListOfTargets, isRendered, kindOf, lastChild, lineText,
    listensFor, listsOf, markContexts, markDialog, nativeTags, newLines, newScene, nodeType, parentOf, previousSibling, queryAll,
-   queryOne, rectOf, shadowOf, shownBox, slotted, squash, tagOf */
+   queryOne, rectOf, shadowOf, shownBox, slotted, squash, tagOf, tellApart */
 /* exported collect, shownControls, traverse, walk */
 
 const closedTags = new Set(
@@ -278,6 +278,7 @@ const walk = (options) => {
   const { found, truncated } = collect(lines, options.max_elements);
   const shown = shownControls(found, scene);
   markContexts(shown, scene);
+  tellApart(shown);
   const modal = markDialog(shown, scene);
   for (const { candidate, fact } of shown) {
     let owner = candidate.owner;

@@ -36,18 +36,54 @@ for (const price of [
   'TL 45',
   '₹ 1,23,456',
   '15 руб',
+  '1.299,00 TL',
+  '₹1,29,999',
+  '₹ 12,34,567.50',
+  'CHF 12.–',
+  '1 299 kr',
+  '1 299 kr',
+  '12 900 Ft',
+  '€ 1.299,-',
+  '€ 1.299,–',
+  'Rp 150.000',
+  'RM 12.90',
+  'S/ 49.90',
+  '12.90 zł',
+  '1 200 Kč',
+  '1.500 ISK',
+  '250 ₽',
+  '1200 грн',
+  'HK$ 88',
+  'A$12.50',
+  'NZD 30',
+  '1,200円',
+  '15,000원',
+  '٤٩٫٩٩ درهم',
+  '۱۲۳٬۰۰۰ تومان',
+  '$10 – $20',
+  '10–20 €',
+  '1.000 TL - 2.000 TL',
 ]) {
   test(`a card shows the price ${price}`, async () => {
     const context = await contextOf(card('Steel kettle', price) + card('Glass kettle', price), 'Add to cart');
     assert.match(context, /^Steel kettle · /);
-    assert.ok(
-      price.replaceAll(/[^\d]/g, '').startsWith(context.replaceAll(/[^\d]/g, '').slice(0, 2)),
-      context,
-    );
+    assert.ok(context.endsWith(` · ${price.replaceAll(/\s+/g, ' ')}`), context);
   });
 }
 
-for (const words of ['12 reviews', '1.7 l', '2026-01-02', '4.5 (120)', '12 kraft', 'Route 66', '10:30']) {
+for (const words of [
+  '12 reviews',
+  '1.7 l',
+  '2026-01-02',
+  '4.5 (120)',
+  '12 kraft',
+  'Route 66',
+  '10:30',
+  '24 Frames',
+  '2 RMS',
+  '12 Tlön',
+  '3 Dinners',
+]) {
   test(`"${words}" is no price`, async () => {
     const { elements } = await read(card('Steel kettle', words));
     assert.equal(hint(elements[0], 'card'), undefined);
