@@ -1,5 +1,5 @@
 // Cards: the nearest box around a control that shows a price and holds few controls.
-/* global attr, bareSign, childElements, dataOf, isPlain, isSeen, lineText, parentOf, perhapsPrice, pricesIn, queryAll,
+/* global attr, bareSign, childElements, dataOf, hasInk, isPlain, isSeen, lineText, parentOf, perhapsPrice, pricesIn, queryAll,
    squash, tagOf, textContent */
 /* exported cardOf, isButtonLike, readable */
 
@@ -14,20 +14,26 @@ const isButtonLike = (element, tag) =>
   tag === 'textarea' ||
   attr(element, 'role') === 'button';
 
-const readable = (element, limit = 160) => lineText(element, { visual: true, limit, skip: isButtonLike });
+/** Words of an element as a person reads them, without those of its buttons. */
+const readable = (element, scene, limit = 160) =>
+  lineText(element, {
+    visual: true,
+    limit,
+    skip: (node, tag) => isButtonLike(node, tag) || !hasInk(node, scene),
+  });
 
 /** What a card is about: a heading, else what is called title or name, else its longest link, picture or first words. */
-const titleIn = (card) => {
+const titleIn = (card, scene) => {
   const isTitle = (text) => /\p{L}{2}/u.test(text) && pricesIn(text).length === 0;
   for (const css of ['h1,h2,h3,h4,h5,h6,[role="heading"]', titleHints]) {
     for (const part of queryAll(card, css)) {
-      const text = readable(part);
+      const text = readable(part, scene);
       if (isTitle(text)) return text;
     }
   }
   let best = '';
   for (const link of queryAll(card, 'a[href]')) {
-    const text = readable(link);
+    const text = readable(link, scene);
     if (text.length > best.length && isTitle(text)) best = text;
   }
   if (best) return best;
@@ -36,7 +42,7 @@ const titleIn = (card) => {
     if (isTitle(text)) return text;
   }
   for (const child of childElements(card)) {
-    const text = readable(child);
+    const text = readable(child, scene);
     if (isTitle(text)) return text;
   }
   return '';
@@ -45,7 +51,7 @@ const titleIn = (card) => {
 const cutsPrice = /^[\s]*[\d,.'’]|[\d,.'’][\s]*$/;
 
 /** The one price of a card that stands whole in a text of its own; null where it is not as simple as that. */
-const plainPrice = (card) => {
+const plainPrice = (card, scene) => {
   const walker = Document.prototype.createTreeWalker.call(document, card, NodeFilter.SHOW_TEXT);
   let price = null;
   for (let node; (node = walker.nextNode());) {
@@ -61,14 +67,21 @@ const plainPrice = (card) => {
     }
     if (found.length > 1 || price !== null) return null;
     const owner = parentOf(node);
-    if (!owner || !isPlain(owner) || isButtonLike(owner, tagOf(owner)) || !isSeen(owner)) return null;
+    if (
+      !owner ||
+      !isPlain(owner) ||
+      isButtonLike(owner, tagOf(owner)) ||
+      !isSeen(owner) ||
+      !hasInk(owner, scene)
+    )
+      return null;
     price = found[0];
   }
   return price;
 };
 
-const priceIn = (card) => {
-  const plain = plainPrice(card);
+const priceIn = (card, scene) => {
+  const plain = plainPrice(card, scene);
   if (plain !== null) return plain;
   const parts = { visual: true, limit: 800, separator: ' | ' };
   // Parts of one price stand side by side ("899" ",00 TL"), but so do a price and the words after it.
@@ -76,7 +89,8 @@ const priceIn = (card) => {
   if (prices.length === 0) prices = pricesIn(lineText(card, { ...parts, spaced: true }));
   if (prices.length < 2) return prices[0] ?? '';
   const old = new Set();
-  for (const part of queryAll(card, struck)) for (const price of pricesIn(readable(part))) old.add(price);
+  for (const part of queryAll(card, struck))
+    for (const price of pricesIn(readable(part, scene))) old.add(price);
   return prices.find((price) => !old.has(price)) ?? prices[0];
 };
 
@@ -84,29 +98,29 @@ const cardLimits = { controls: 4, letters: 1500, height: 9 };
 const pageTags = new Set(['body', 'html', 'main', 'table', 'tbody']);
 
 /** The price an ancestor shows, when it is small enough to be one item; computed once for each ancestor. */
-const priceOf = (entry) => {
+const priceOf = (entry, scene) => {
   if (entry.price === undefined) {
     entry.price = '';
     const raw = textContent(entry.element);
     if (raw.length <= cardLimits.letters && perhapsPrice.test(raw)) {
-      entry.price = priceIn(entry.element);
+      entry.price = priceIn(entry.element, scene);
     }
   }
   return entry.price;
 };
 
 /** The card around a control: the nearest ancestor with a price and few controls, widened until it has a title. */
-const cardOf = (entry) => {
+const cardOf = (entry, scene) => {
   let height = 0;
   for (let at = entry; at && height < cardLimits.height; at = at.parent, height++) {
     if (at.card !== undefined) return at.card;
     if (at.count > cardLimits.controls || pageTags.has(at.tag)) return null;
-    const price = priceOf(at);
+    const price = priceOf(at, scene);
     if (!price) continue;
     let title = '';
     for (let up = at; up && height < cardLimits.height; up = up.parent, height++) {
       if (up.count > cardLimits.controls || pageTags.has(up.tag)) break;
-      title = titleIn(up.element);
+      title = titleIn(up.element, scene);
       if (title) break;
     }
     at.card = { title, price };

@@ -1,5 +1,5 @@
 // Where a control stands: landmark, overlay, dialog, table row, card.
-/* global attr, cardOf, clip, closest, composedContains, contains, doc, fold, hasAttr, isButtonLike, lineText, matches,
+/* global attr, cardOf, clip, closest, composedContains, contains, doc, fold, hasAttr, hasInk, isButtonLike, lineText, matches,
    nameOf, nextElement, parentOf, previousElement, queryAll, queryOne, readable, rectOf, squash, tagOf, textContent */
 /* exported centreHit, headingBefore, markContexts, markLandmark, markLayer, tellApart */
 
@@ -87,16 +87,16 @@ const markLayer = (entry, scene) => {
 
 const cellSelector = 'td,th,[role="cell"],[role="gridcell"],[role="rowheader"],[role="columnheader"]';
 
-const readRow = (row) => {
+const readRow = (row, scene) => {
   const cells = [];
   for (const cell of queryAll(row, cellSelector)) {
     if (closest(cell, 'tr,[role="row"]') !== row) return null;
     const plain = lineText(cell, {
       visual: true,
       limit: 90,
-      skip: (node, tag) => isButtonLike(node, tag) || tag === 'a',
+      skip: (node, tag) => isButtonLike(node, tag) || tag === 'a' || !hasInk(node, scene),
     });
-    cells.push({ cell, plain, text: plain || readable(cell, 90) });
+    cells.push({ cell, plain, text: plain || readable(cell, scene, 90) });
     if (cells.length > 12) break;
   }
   return cells;
@@ -104,7 +104,7 @@ const readRow = (row) => {
 
 const rowCells = (row, scene) => {
   scene.rows ??= new Map();
-  if (!scene.rows.has(row)) scene.rows.set(row, queryOne(row, 'table') ? null : readRow(row));
+  if (!scene.rows.has(row)) scene.rows.set(row, queryOne(row, 'table') ? null : readRow(row, scene));
   return scene.rows.get(row);
 };
 
@@ -118,7 +118,7 @@ const headsOf = (row, scene) => {
     const heads = first && first !== row ? [...queryAll(first, 'th,[role="columnheader"]')] : [];
     scene.heads.set(
       table,
-      heads.map((head) => readable(head, 40)),
+      heads.map((head) => readable(head, scene, 40)),
     );
   }
   return scene.heads.get(table);
@@ -158,35 +158,35 @@ const itemSelector =
 const groupSelector = 'fieldset,[role="radiogroup"],[role="group"]';
 
 /** For controls that read alike: what the list item or group around each is about. */
-const itemContext = (element) => {
+const itemContext = (element, scene) => {
   const item = closest(element, itemSelector);
   if (!item) return '';
   const label = squash(attr(item, 'aria-label'));
   if (label) return label;
   const heading = queryOne(item, 'h1,h2,h3,h4,h5,h6,[role="heading"],legend,summary,strong');
-  if (heading && !composedContains(heading, element)) return readable(heading);
+  if (heading && !composedContains(heading, element)) return readable(heading, scene);
   if (textContent(item).length > 600) return '';
   return lineText(item, {
     visual: true,
     limit: 120,
-    skip: (node, tag) => node === element || isButtonLike(node, tag),
+    skip: (node, tag) => node === element || isButtonLike(node, tag) || !hasInk(node, scene),
   });
 };
 
 const headings = 'h1,h2,h3,h4,h5,h6,[role="heading"],legend,caption';
 
 /** The heading that an element stands under: the nearest one before it in its section, or in one around it. */
-const headingBefore = (element) => {
+const headingBefore = (element, scene) => {
   for (let at = element, height = 0; at && height < 12; at = parentOf(at), height++) {
     for (
       let beside = previousElement(at), looked = 0;
       beside && looked < 20;
       beside = previousElement(beside), looked++
     ) {
-      if (matches(beside, headings)) return readable(beside);
+      if (matches(beside, headings)) return readable(beside, scene);
       if (/^(?:header|div|hgroup)$/.test(tagOf(beside))) {
         const inner = queryAll(beside, headings);
-        if (inner.length === 1) return readable(inner[0]);
+        if (inner.length === 1) return readable(inner[0], scene);
       }
     }
     const tag = tagOf(at);
@@ -219,7 +219,7 @@ const ownContext = ({ candidate: { element, around }, fact }, scene) => {
     setContext(fact, row);
     return true;
   }
-  const card = cardOf(around);
+  const card = cardOf(around, scene);
   if (card) {
     fact.extra.push(['card', '1']);
     const name = fold(fact.name);
@@ -254,13 +254,13 @@ const sameTarget = (group) => {
 };
 
 /** What still reads the same gets the heading it stands under, and at last its place among its likes (`place`). */
-const tellApart = (shown) => {
+const tellApart = (shown, scene) => {
   const keyOf = ({ fact }) =>
     `${fact.role}\n${fact.name}\n${hintOf(fact, 'context')}\n${fact.name === '' ? hintOf(fact, 'looks') || hintOf(fact, 'id') || hintOf(fact, 'class') : ''}`;
   for (const group of groupBy(shown, keyOf)) {
     if (group.length < 2 || sameTarget(group)) continue;
     if (group.length <= 300 && hintOf(group[0].fact, 'context') === '') {
-      const heads = group.map(({ candidate }) => headingBefore(candidate.element));
+      const heads = group.map(({ candidate }) => headingBefore(candidate.element, scene));
       if (new Set(heads).size > 1) group.forEach(({ fact }, index) => setContext(fact, heads[index]));
     }
     for (const rest of groupBy(group, keyOf)) {
@@ -285,6 +285,6 @@ const markContexts = (shown, scene) => {
   }
   for (const group of groupBy(plain, ({ fact }) => `${fact.role} ${fact.name}`)) {
     if (group.length < 2 || group.length > 300) continue;
-    for (const { candidate, fact } of group) setContext(fact, itemContext(candidate.element));
+    for (const { candidate, fact } of group) setContext(fact, itemContext(candidate.element, scene));
   }
 };

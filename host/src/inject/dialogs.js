@@ -68,7 +68,14 @@ const openDialog = (shown, scene) => {
     shown.some(({ candidate }) => composedContains(element, candidate.label ?? candidate.element));
   const isOpen = (element) => shownBox(element, scene)?.shown && holds(element);
   // The page behind a native modal is inert: nothing but the dialog can be acted on, wherever it stands.
-  const native = [...queryAll(document, 'dialog:modal')].filter(isOpen).pop();
+  const natives = [...queryAll(document, 'dialog:modal')].filter(isOpen);
+  // Of several only the upper one takes clicks, whatever their order in the document.
+  const native =
+    natives.find((element) => {
+      const [left, top, right, bottom] = shownBox(element, scene).shown;
+      const inner = doc.hit((left + right) / 2, (top + bottom) / 2);
+      return inner !== null && composedContains(element, inner);
+    }) ?? natives.pop();
   if (native) return native;
   const hit = centreHit(scene);
   for (let at = hit; at && isElement(at); at = parentOf(at)) {

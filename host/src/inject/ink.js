@@ -1,7 +1,7 @@
 // Whether text can be read by a person: its size, its colour against what lies behind it, and where it is drawn.
-/* global boxOf, childElements, faintest, isElement, parentOf, queryOne, rectOf, shownBox, surroundings, surroundingsOfState, tagOf,
+/* global boxOf, childElements, faintest, firstElement, isElement, nextElement, parentEntry, parentOf, queryOne, rectOf, shownBox, surroundings, tagOf,
    textBox */
-/* exported readColour, showsText */
+/* exported hasInk, readColour, showsText */
 
 const smallestLetter = 2;
 
@@ -59,9 +59,26 @@ const paper = (style) => {
 
 const clipsToText = (style) => style.webkitBackgroundClip.includes('text');
 
+/** What lies behind the text in a box of this style, given what lies behind the box. */
+const groundOn = (style, below, element) => {
+  if (
+    style.backgroundImage !== 'none' ||
+    style.mixBlendMode !== 'normal' ||
+    style.backdropFilter !== 'none'
+  ) {
+    return { colour: null, owner: element, letters: clipsToText(style) };
+  }
+  const text = style.backgroundColor;
+  if (text === 'rgba(0, 0, 0, 0)') return below;
+  if (clipsToText(style)) return { colour: null, owner: element, letters: true };
+  const colour = readColour(text);
+  if (colour[3] >= 0.99) return { colour, owner: element, letters: false };
+  return below.colour ? { ...below, colour: over(colour, below.colour), owner: element } : below;
+};
+
 /**
- * What lies behind the text of an element by the backgrounds around it: `colour` (null where a picture or anything
- * else makes it unknown), and `owner`, the entry that paints it. Computed once for each surrounding.
+ * What lies behind the text of a surrounding by the backgrounds around it: `colour` (null where a picture or anything
+ * else makes it unknown), and `owner`, the element that paints it. Computed once for each surrounding.
  */
 const groundOf = (entry) => {
   if (entry.ground !== undefined) return entry.ground;
@@ -71,20 +88,8 @@ const groundOf = (entry) => {
   let ground = at?.ground ?? null;
   for (let index = chain.length - 1; index >= 0; index--) {
     at = chain[index];
-    const { style } = at;
-    const image = style.backgroundImage;
-    if (!ground) ground = { colour: paper(style), owner: at, letters: false };
-    if (image !== 'none' || style.mixBlendMode !== 'normal' || style.backdropFilter !== 'none') {
-      ground = { colour: null, owner: at, letters: clipsToText(style) };
-    } else {
-      const text = style.backgroundColor;
-      if (text !== 'rgba(0, 0, 0, 0)') {
-        const colour = readColour(text);
-        if (clipsToText(style)) ground = { colour: null, owner: at, letters: true };
-        else if (colour[3] >= 0.99) ground = { colour, owner: at, letters: false };
-        else if (ground.colour) ground = { ...ground, colour: over(colour, ground.colour), owner: at };
-      }
-    }
+    ground ??= { colour: paper(at.style), owner: at.element, letters: false };
+    ground = groundOn(at.style, ground, at.element);
     at.ground = ground;
   }
   return ground;
@@ -94,7 +99,10 @@ const pictures = 'img,video,canvas,svg,picture,iframe,object,embed';
 const covers = (box, rect) =>
   rect.left <= box[0] + 1 && rect.top <= box[1] + 1 && rect.right >= box[2] - 1 && rect.bottom >= box[3] - 1;
 
-const paints = (style) => style.backgroundImage !== 'none' || style.backgroundColor !== 'rgba(0, 0, 0, 0)';
+const paints = (style) =>
+  style.backdropFilter !== 'none' ||
+  style.backgroundImage !== 'none' ||
+  style.backgroundColor !== 'rgba(0, 0, 0, 0)';
 
 /** Whether something beside the ancestors of a text lies behind it: a picture, a coloured layer, a drawn pseudo element. */
 const liesOnSomething = (element, owner) => {
@@ -138,9 +146,9 @@ const shadowShows = (text, ground) =>
   });
 
 /** Whether letters of this style stand out from what lies behind them. */
-const isInked = (element, style, entry, scene) => {
+const isInked = (element, style, around, scene) => {
   const ink = readColour(style.webkitTextFillColor);
-  const ground = groundOf(entry);
+  const ground = around ? groundOn(style, groundOf(around), element) : groundOf(surroundings(element, scene));
   if (ink[3] < faintest) {
     if (ground.letters) return true;
     if (parseFloat(style.webkitTextStrokeWidth) > 0 && readColour(style.webkitTextStrokeColor)[3] > faintest)
@@ -150,8 +158,9 @@ const isInked = (element, style, entry, scene) => {
   if (!ground.colour || differs(over(ink, ground.colour), ground.colour)) return true;
   if (shadowShows(style.textShadow, ground.colour) || parseFloat(style.webkitTextStrokeWidth) > 0)
     return true;
+  if (style.mixBlendMode !== 'normal') return true;
   scene.groundTests = (scene.groundTests ?? 0) + 1;
-  return scene.groundTests < 2000 && liesOnSomething(element, ground.owner.element);
+  return scene.groundTests < 2000 && liesOnSomething(element, ground.owner);
 };
 
 const makesLayer = (style) =>
@@ -189,12 +198,35 @@ const isIndentedAway = (element, style, scene) => {
   return !entry.scrolls && text[2] + scene.scrollX <= 0;
 };
 
+const isLegible = (element, style, around, scene) => {
+  if (!(parseFloat(style.fontSize) >= smallestLetter) || style.contentVisibility === 'hidden') return false;
+  if (!isInked(element, style, around, scene)) return false;
+  if (style.position !== 'static' ? isBehind(surroundings(element, scene)) : around && isBehind(around))
+    return false;
+  return style.textIndent === '0px' || !isIndentedAway(element, style, scene);
+};
+
 const readsText = (element, scene, state) => {
   const style = state?.style ?? getComputedStyle(element);
-  if (!(parseFloat(style.fontSize) >= smallestLetter) || style.contentVisibility === 'hidden') return false;
   if (!shownBox(element, scene, tagOf(element), state)) return false;
-  const entry = state ? surroundingsOfState(state, scene) : surroundings(element, scene);
-  return isInked(element, style, entry, scene) && !isBehind(entry) && !isIndentedAway(element, style, scene);
+  return isLegible(element, style, parentEntry(element, scene, state), scene);
+};
+
+/**
+ * Whether letters in this element would be told from what lies behind them: size and colour alone, for words of an
+ * element whose box is known to be seen.
+ */
+const hasInk = (element, scene) => {
+  scene.inked ??= new Map();
+  let answer = scene.inked.get(element);
+  if (answer === undefined) {
+    answer = isLegible(element, getComputedStyle(element), parentEntry(element, scene, null), scene);
+    // A box may take size and colour from its letters and give them back to its parts.
+    for (let part = firstElement(element); part && !answer; part = nextElement(part))
+      answer = hasInk(part, scene);
+    scene.inked.set(element, answer);
+  }
+  return answer;
 };
 
 /** Whether a person can read the text that stands directly in this element; worked out once in a scene. */

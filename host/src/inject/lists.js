@@ -135,7 +135,7 @@ const listName = (list, scene) => {
     const name = nameOf(at, scene, role === 'generic' || role === 'listitem' ? 'group' : role);
     if (name) return name;
   }
-  const heading = headingBefore(list);
+  const heading = headingBefore(list, scene);
   if (heading) return heading;
   const head = queryOne(list, 'th,[role="columnheader"]');
   return head ? lineText(head) : '';

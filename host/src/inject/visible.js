@@ -1,7 +1,7 @@
 // What a person can see: boxes, clipping by ancestors, how far anything can be scrolled.
 /* global attr, checkVisible, childElements, closest, doc, firstChild, hasAttr, markLandmark, markLayer, nextSibling,
    nodeType, parentOf, queryOne, rectOf, rootOf, tagOf, edges, intersect, isEmpty, isTurnedAway, maskOf, noClip, nowhere, unite */
-/* exported boxOf, faintest, isRendered, isScreenReaderOnly, newScene, parentEntry, shownBox, surroundings, surroundingsOfState, textBox */
+/* exported boxOf, faintest, isRendered, isScreenReaderOnly, newScene, parentEntry, shownBox, surroundings, textBox */
 
 /** How far the page can be scrolled sideways, in its own coordinates; what lies beyond is never seen. */
 const reachOf = () => {

@@ -278,7 +278,7 @@ const walk = (options) => {
   const { found, truncated } = collect(lines, options.max_elements);
   const shown = shownControls(found, scene);
   markContexts(shown, scene);
-  tellApart(shown);
+  tellApart(shown, scene);
   const modal = markDialog(shown, scene);
   for (const { candidate, fact } of shown) {
     let owner = candidate.owner;
