@@ -157,9 +157,27 @@ const itemSelector =
   'li,article,[role="listitem"],[role="article"],fieldset,[role="group"],[role="radiogroup"],[role="region"],section,details,dd';
 const groupSelector = 'fieldset,[role="radiogroup"],[role="group"]';
 
-/** For controls that read alike: what the list item or group around each is about. */
+const kindOfBlock = (element) => `${tagOf(element)} ${attr(element, 'class') ?? ''}`;
+
+/** The nearest box around an element that stands beside one of the same class: an entry of a list without a role. */
+const repeatedBlock = (element) => {
+  for (let at = parentOf(element), height = 0; at && height < 6; at = parentOf(at), height++) {
+    if (tagOf(at) === 'body' || !attr(at, 'class')) continue;
+    const beside = nextElement(at) ?? previousElement(at);
+    const other = nextElement(at) ? previousElement(at) : null;
+    const kind = kindOfBlock(at);
+    if ((beside && kindOfBlock(beside) === kind) || (other && kindOfBlock(other) === kind)) {
+      if (/\S/.test(textContent(at))) return at;
+    }
+  }
+  return null;
+};
+
+/** For controls that read alike: what the list item, the group or the entry around each is about. */
 const itemContext = (element, scene) => {
-  const item = closest(element, itemSelector);
+  const entry = repeatedBlock(element);
+  const found = closest(element, itemSelector);
+  const item = entry && (!found || contains(found, entry)) ? entry : found;
   if (!item) return '';
   const label = squash(attr(item, 'aria-label'));
   if (label) return label;
@@ -169,6 +187,7 @@ const itemContext = (element, scene) => {
   return lineText(item, {
     visual: true,
     limit: 120,
+    spaced: true,
     skip: (node, tag) => node === element || isButtonLike(node, tag) || !hasInk(node, scene),
   });
 };

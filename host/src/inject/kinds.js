@@ -1,5 +1,5 @@
 // How an element can be acted on, whether it says so or not.
-/* global attr, attrNames, childElements, closest, controlRoles, dataOf, firstChild, hasAttr, internalsOf, listensFor,
+/* global attr, attrNames, childElements, closest, controlRoles, dataOf, firstChild, firstElement, hasAttr, internalsOf, listensFor,
    nextElement, nextSibling, nodeType, parentOf, previousElement, queryAll, safeMatches, tagOf */
 /* exported isDraggable, isListOfTargets, isResting, kindOf, nativeTags, triggerOf */
 
@@ -65,7 +65,8 @@ const kindOf = (element, tag, editable) => {
   if (heard === '') return kind;
   // A tabindex with a listener is meant for pressing; keys alone are caught by many a container.
   if (/press|drag/.test(heard)) return kind === 'focus' ? 'press' : 'heard';
-  return kind ?? (hasAttr(element, 'tabindex') ? 'heard' : null);
+  if (kind === 'focus') return firstElement(element) ? kind : 'press';
+  return hasAttr(element, 'tabindex') ? 'heard' : null;
 };
 
 /** Whether it can be dragged by what it says of itself; `style` where a hand over it tells something. */
@@ -74,7 +75,7 @@ const isDraggable = (element, style) =>
   listensFor(element).includes('drag') ||
   hasAttr(element, 'aria-grabbed') ||
   (style ? /grab|move/.test(style.cursor) : false) ||
-  /(?:^|[\s-])draggable(?:\s|$)/.test(attr(element, 'class') ?? '');
+  /(?:^|[\s_-])(?:draggable|sortable)(?:[\s_-]|$)/.test(attr(element, 'class') ?? '');
 
 /** Roles that take the focus for reading or scrolling, not for acting. */
 const restingRoles = new Set(

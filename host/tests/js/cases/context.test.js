@@ -357,6 +357,16 @@ test('groups with a label of their own tell it', async () => {
   );
 });
 
+test('what reads alike in entries without a role is told by its entry', async () => {
+  const post = (name) =>
+    `<div class="post"><div class="name">${name}</div><span class="like" onclick="1" style="display:inline-block;width:20px;height:20px"></span></div>`;
+  const { elements } = await read(`<div>${post('Ada')}${post('Alan')}</div>`);
+  assert.deepEqual(
+    elements.map((element) => hint(element, 'context')),
+    ['Ada', 'Alan'],
+  );
+});
+
 test('what reads alike is told by the heading it stands under', async () => {
   const { elements } = await read(
     '<div><h2>News</h2><p><a href="/n">More</a></p><h2>Sport</h2><p><a href="/s">More</a></p></div>',

@@ -63,6 +63,11 @@ const rows = [
     'generic "Board"',
   ],
   [
+    'the handle of a slider that takes keys',
+    `<div><span id="x" class="handle" tabindex="0" style="display:block;width:14px;height:14px;background:#999"></span></div>${listen('#x', 'keydown')}`,
+    'generic "" [grey square]',
+  ],
+  [
     'keys caught by a container',
     `<div id="x"><p>Text</p><input aria-label="A"></div>${listen('#x', 'keydown')}`,
     'textbox "A" value "" (editable)',
