@@ -206,10 +206,14 @@ const isLegible = (element, style, around, scene) => {
   return style.textIndent === '0px' || !isIndentedAway(element, style, scene);
 };
 
-const readsText = (element, scene, state) => {
-  const style = state?.style ?? getComputedStyle(element);
-  if (!shownBox(element, scene, tagOf(element), state)) return false;
-  return isLegible(element, style, parentEntry(element, scene, state), scene);
+/** Whether the letters that stand directly in an element are told from what lies behind them; once in a scene. */
+const ownInk = (element, scene, style, around) => {
+  let answer = scene.inked.get(element);
+  if (answer === undefined) {
+    answer = isLegible(element, style, around, scene);
+    scene.inked.set(element, answer);
+  }
+  return answer;
 };
 
 /**
@@ -217,21 +221,22 @@ const readsText = (element, scene, state) => {
  * element whose box is known to be seen.
  */
 const hasInk = (element, scene) => {
-  scene.inked ??= new Map();
-  let answer = scene.inked.get(element);
-  if (answer === undefined) {
-    answer = isLegible(element, getComputedStyle(element), parentEntry(element, scene, null), scene);
-    // A box may take size and colour from its letters and give them back to its parts.
-    for (let part = firstElement(element); part && !answer; part = nextElement(part))
-      answer = hasInk(part, scene);
-    scene.inked.set(element, answer);
-  }
-  return answer;
+  const known = scene.inked.get(element);
+  if (known ?? ownInk(element, scene, getComputedStyle(element), parentEntry(element, scene, null)))
+    return true;
+  // A box may take size and colour from its letters and give them back to its parts.
+  for (let part = firstElement(element); part; part = nextElement(part)) if (hasInk(part, scene)) return true;
+  return false;
+};
+
+const readsText = (element, scene, state) => {
+  if (!shownBox(element, scene, tagOf(element), state)) return false;
+  const style = state?.style ?? getComputedStyle(element);
+  return ownInk(element, scene, style, parentEntry(element, scene, state));
 };
 
 /** Whether a person can read the text that stands directly in this element; worked out once in a scene. */
 const showsText = (element, scene, state = null) => {
-  scene.read ??= new Map();
   let answer = scene.read.get(element);
   if (answer === undefined) {
     answer = isElement(element) && readsText(element, scene, state);

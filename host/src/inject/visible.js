@@ -37,6 +37,8 @@ const newScene = () => {
     around: new Map(),
     described: new Map(),
     ports: [],
+    read: new Map(),
+    inked: new Map(),
     hitTests: 0,
     skipped: 0,
   };
