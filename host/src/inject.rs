@@ -21,11 +21,20 @@ use crate::snapshot::facts::{
 const SCRIPTS: &[&str] = &[
     include_str!("inject/core.js"),
     include_str!("inject/names.js"),
+    include_str!("inject/clip.js"),
     include_str!("inject/visible.js"),
+    include_str!("inject/cover.js"),
+    include_str!("inject/ink.js"),
+    include_str!("inject/prices.js"),
+    include_str!("inject/cards.js"),
     include_str!("inject/context.js"),
     include_str!("inject/tables.js"),
+    include_str!("inject/dialogs.js"),
     include_str!("inject/text.js"),
+    include_str!("inject/kinds.js"),
+    include_str!("inject/looks.js"),
     include_str!("inject/facts.js"),
+    include_str!("inject/lists.js"),
     include_str!("inject/walk.js"),
     include_str!("inject/act.js"),
     include_str!("inject/submit.js"),
@@ -37,6 +46,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("inject/read.js"),
     include_str!("inject/find.js"),
     include_str!("inject/annotate.js"),
+    include_str!("inject/learn.js"),
     include_str!("inject/library.js"),
 ];
 

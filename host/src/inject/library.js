@@ -1,5 +1,5 @@
 // The one object that the host calls: installed once in a document's isolated world, unseen by the page.
-/* global annotate, clearAnnotations, findText, focusOn, jsClick, locate, querySelector, readMain, readValue,
+/* global annotate, clearAnnotations, findText, focusOn, jsClick, learnListeners, locate, querySelector, readMain, readValue,
    sample, scrollPage, searchForm, selectOptions, setValue, submitForm, sweepTargets, walk */
 
 Object.defineProperty(globalThis, '__sekme', {
@@ -9,6 +9,7 @@ Object.defineProperty(globalThis, '__sekme', {
     findText,
     focusOn,
     jsClick,
+    learnListeners,
     locate,
     querySelector,
     readMain,

@@ -1,6 +1,6 @@
 // Shown text as lines, in document order, the way a person reads it.
 /* global attr, childElements, dataOf, fieldText, gridOf, isScreenReaderOnly, newRow, parentOf, placeCell, previousElement, queryOne,
-   rectOf, shownBox, squash, tagOf, textContent */
+   rectOf, showsText, squash, tagOf, textContent */
 /* exported newLines */
 
 const inlineTags = new Set(
@@ -131,7 +131,7 @@ const newLines = (scene, options) => {
   };
 
   const isShown = (state) => {
-    state.shown ??= shownBox(state.element, scene, undefined, state.place) !== null;
+    state.shown ??= showsText(state.element, scene, state.place);
     return state.shown;
   };
 

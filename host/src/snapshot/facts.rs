@@ -22,6 +22,8 @@ pub struct FrameFacts {
     pub modal: Option<String>,
     /// Messages that the page shows: alerts, status lines, toasts.
     pub alerts: Vec<String>,
+    /// Lists that are longer than what is loaded of them, at most five.
+    pub lists: Vec<ListFacts>,
     /// Everything that can be acted on, in document order.
     pub elements: Vec<ElementFacts>,
     /// Whether there were more elements than were asked for.
@@ -32,6 +34,26 @@ pub struct FrameFacts {
     pub interactive: u32,
     /// How many elements could not be read at all, because they are broken in some way.
     pub skipped: u32,
+}
+
+/// A list of which only a part is loaded.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ListFacts {
+    /// Its accessible name, else the heading it stands under; may be empty.
+    pub name: String,
+    /// Id of the listed element that it is or stands in.
+    pub id: Option<u32>,
+    /// How many rows or items are in the document.
+    pub loaded: u32,
+    /// How many there are; `None` where nobody knows.
+    pub total: Option<u32>,
+    /// Whether there are more than those loaded.
+    pub more: bool,
+    /// Whether the total is reckoned from the height of the scroll box.
+    pub estimated: bool,
+    /// Whether columns are counted, not rows.
+    pub columns: bool,
 }
 
 /// One element that can be acted on.

@@ -76,6 +76,28 @@ try {
     await report('readMain', () => tab.call('readMain', readOptions), 5);
     await report('findText', () => tab.call('findText', { text: 'number 7', limit: 10 }), 5);
   }
+  await tab.show(page(500));
+  // Every frame a row comes, a row goes, and a text and a class change.
+  await tab.page.evaluate(() => {
+    const list = document.querySelector('table').tBodies[0];
+    const tick = () => {
+      list.append(list.rows[0].cloneNode(true));
+      list.rows[0].remove();
+      for (const cell of [...list.rows].slice(0, 50)) cell.cells[1].textContent = String(Math.random());
+      document.querySelector('.card').classList.toggle('on');
+      requestAnimationFrame(tick);
+    };
+    tick();
+  });
+  await report('walk, about 500 controls, always changing', () => tab.walk(), 15);
+  const heap = async () => (await tab.session.send('Runtime.getHeapUsage')).usedSize / 1e6;
+  await tab.session.send('HeapProfiler.collectGarbage');
+  const before = await heap();
+  for (let round = 0; round < 50; round++) await tab.walk();
+  await tab.session.send('HeapProfiler.collectGarbage');
+  console.log(
+    `${' '.repeat(40)} ${((await heap()) - before).toFixed(1)} MB more of heap after 50 more walks`,
+  );
   await tab.show(plain(100_000));
   await report('bare walk of 100,000 nodes', () => tab.evaluate(bare), 7);
   const first = { ...readOptions, max_chars: 600 };
