@@ -1,8 +1,7 @@
 // Where a control stands: landmark, overlay, dialog, table row, card.
-/* global attr, childElements, clip, closest, composedContains, contains, doc, fold, hasAttr, isElement,
-   lineText, matches, nameOf, nextElement, parentOf, previousElement, queryAll, queryOne, rectOf, roleOf,
-   shownBox, squash, surroundings, tagOf, textContent */
-/* exported markContexts, markDialog, markLandmark, markLayer */
+/* global attr, cardOf, clip, closest, composedContains, contains, doc, fold, hasAttr, hasInk, isButtonLike, lineText, matches,
+   nameOf, nextElement, parentOf, previousElement, queryAll, queryOne, readable, rectOf, squash, tagOf, textContent */
+/* exported centreHit, headingBefore, markContexts, markLandmark, markLayer, tellApart */
 
 const landmarkTags = {
   aside: 'complementary',
@@ -58,6 +57,14 @@ const centreHit = (scene) => {
   return scene.centre.hit;
 };
 
+/** A notice along the lower edge, such as a consent bar that was given no z-index. */
+const isBottomBar = (entry, scene) => {
+  if (entry.position !== 'fixed' || /^-/.test(entry.style.zIndex)) return false;
+  const rect = rectOf(entry.element);
+  if (rect.bottom < scene.height - 40 || rect.width < 0.5 * scene.width) return false;
+  return rect.height < 0.6 * scene.height && textContent(entry.element).trim().length > 60;
+};
+
 /**
  * The layer an element opens or stands in: fixed or sticky with a high z-index, such as a cookie bar. The page's own
  * header is not one, however it is pinned.
@@ -66,7 +73,8 @@ const markLayer = (entry, scene) => {
   entry.layer = entry.parent?.layer ?? null;
   if (entry.position !== 'fixed' && entry.position !== 'sticky') return;
   const index = parseInt(entry.style.zIndex, 10);
-  if (!(index >= layerIndex) || entry.tag === 'header' || entry.tag === 'nav') return;
+  if (!(index >= layerIndex) && !isBottomBar(entry, scene)) return;
+  if (entry.tag === 'header' || entry.tag === 'nav') return;
   if (entry.landmark === 'banner' || entry.landmark === 'navigation') return;
   if (queryOne(entry.element, headerParts)) return;
   const rect = rectOf(entry.element);
@@ -77,116 +85,18 @@ const markLayer = (entry, scene) => {
   entry.layer = { element: entry.element, blocking };
 };
 
-const number = String.raw`\d{1,3}(?:[.,'’\s\u00a0\u202f]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?`;
-const sign = String.raw`R\$|[A-Z]{0,2}\$|[€£¥₺₹₽₩₴₫₪₱₦฿₡₲₵₸₼₾]`;
-const code = String.raw`TL|TRY|USD|EUR|GBP|JPY|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|RUB|BRL|INR|CAD|AUD|MXN|CNY|KRW|AED|SAR|kr|zł|Kč|Ft|lei|лв|руб|грн|Rs`;
-const pricePattern = new RegExp(
-  String.raw`(?:(?:${sign})|(?<![\p{L}\d])(?:${code})\.?)\s?-?(?:${number})|(?:${number})(?:,-|,–)?\s?(?:(?:${sign})|(?:${code})(?!\p{L}))`,
-  'gu',
-);
-
-const perhapsPrice = new RegExp(`\\d\\D{0,4}(?:${sign}|${code})|(?:${sign}|${code})\\D{0,4}\\d`, 'u');
-
-/** Price-like strings in a text, in order. */
-const pricesIn = (text) => (/\d/.test(text) ? (text.match(pricePattern) ?? []).map(squash) : []);
-
-const struck = 'del,s,strike,[class*="old" i],[class*="strike" i],[class*="original" i]';
-const titleHints =
-  '[class*="title" i],[class*="name" i],[itemprop="name"],[data-testid*="title" i],[data-testid*="name" i]';
-
-const isButtonLike = (element, tag) =>
-  tag === 'button' ||
-  tag === 'input' ||
-  tag === 'select' ||
-  tag === 'textarea' ||
-  attr(element, 'role') === 'button';
-
-const readable = (element, limit = 160) => lineText(element, { visual: true, limit, skip: isButtonLike });
-
-/** What a card is about: a heading, else what is called title or name, else its longest link, picture or first words. */
-const titleIn = (card) => {
-  const isTitle = (text) => /\p{L}{2}/u.test(text) && pricesIn(text).length === 0;
-  for (const css of ['h1,h2,h3,h4,h5,h6,[role="heading"]', titleHints]) {
-    for (const part of queryAll(card, css)) {
-      const text = readable(part);
-      if (isTitle(text)) return text;
-    }
-  }
-  let best = '';
-  for (const link of queryAll(card, 'a[href]')) {
-    const text = readable(link);
-    if (text.length > best.length && isTitle(text)) best = text;
-  }
-  if (best) return best;
-  for (const picture of queryAll(card, 'img[alt]')) {
-    const text = squash(attr(picture, 'alt'));
-    if (isTitle(text)) return text;
-  }
-  for (const child of childElements(card)) {
-    const text = readable(child);
-    if (isTitle(text)) return text;
-  }
-  return '';
-};
-
-const priceIn = (card) => {
-  const parts = { visual: true, limit: 800, separator: ' | ' };
-  // Parts of one price stand side by side ("899" ",00 TL"), but so do a price and the words after it.
-  let prices = pricesIn(lineText(card, { ...parts, skip: isButtonLike }));
-  if (prices.length === 0) prices = pricesIn(lineText(card, { ...parts, spaced: true }));
-  if (prices.length < 2) return prices[0] ?? '';
-  const old = new Set();
-  for (const part of queryAll(card, struck)) for (const price of pricesIn(readable(part))) old.add(price);
-  return prices.find((price) => !old.has(price)) ?? prices[0];
-};
-
-const cardLimits = { controls: 4, letters: 1500, height: 9 };
-const pageTags = new Set(['body', 'html', 'main', 'table', 'tbody']);
-
-/** The price an ancestor shows, when it is small enough to be one item; computed once for each ancestor. */
-const priceOf = (entry) => {
-  if (entry.price === undefined) {
-    entry.price = '';
-    const raw = textContent(entry.element);
-    if (raw.length <= cardLimits.letters && /\d/.test(raw) && perhapsPrice.test(raw)) {
-      entry.price = priceIn(entry.element);
-    }
-  }
-  return entry.price;
-};
-
-/** The card around a control: the nearest ancestor with a price and few controls, widened until it has a title. */
-const cardOf = (entry) => {
-  let height = 0;
-  for (let at = entry; at && height < cardLimits.height; at = at.parent, height++) {
-    if (at.card !== undefined) return at.card;
-    if (at.count > cardLimits.controls || pageTags.has(at.tag)) return null;
-    const price = priceOf(at);
-    if (!price) continue;
-    let title = '';
-    for (let up = at; up && height < cardLimits.height; up = up.parent, height++) {
-      if (up.count > cardLimits.controls || pageTags.has(up.tag)) break;
-      title = titleIn(up.element);
-      if (title) break;
-    }
-    at.card = { title, price };
-    return at.card;
-  }
-  return null;
-};
-
 const cellSelector = 'td,th,[role="cell"],[role="gridcell"],[role="rowheader"],[role="columnheader"]';
 
-const readRow = (row) => {
+const readRow = (row, scene) => {
   const cells = [];
   for (const cell of queryAll(row, cellSelector)) {
     if (closest(cell, 'tr,[role="row"]') !== row) return null;
     const plain = lineText(cell, {
       visual: true,
       limit: 90,
-      skip: (node, tag) => isButtonLike(node, tag) || tag === 'a',
+      skip: (node, tag) => isButtonLike(node, tag) || tag === 'a' || !hasInk(node, scene),
     });
-    cells.push({ cell, plain, text: plain || readable(cell, 90) });
+    cells.push({ cell, plain, text: plain || readable(cell, scene, 90) });
     if (cells.length > 12) break;
   }
   return cells;
@@ -194,8 +104,24 @@ const readRow = (row) => {
 
 const rowCells = (row, scene) => {
   scene.rows ??= new Map();
-  if (!scene.rows.has(row)) scene.rows.set(row, queryOne(row, 'table') ? null : readRow(row));
+  if (!scene.rows.has(row)) scene.rows.set(row, queryOne(row, 'table') ? null : readRow(row, scene));
   return scene.rows.get(row);
+};
+
+/** The heads of the columns of a table, in order; none where it has no row of heads. */
+const headsOf = (row, scene) => {
+  const table = closest(row, 'table,[role="table"],[role="grid"],[role="treegrid"]');
+  if (!table) return [];
+  scene.heads ??= new Map();
+  if (!scene.heads.has(table)) {
+    const first = queryOne(table, 'tr,[role="row"]');
+    const heads = first && first !== row ? [...queryAll(first, 'th,[role="columnheader"]')] : [];
+    scene.heads.set(
+      table,
+      heads.map((head) => readable(head, scene, 40)),
+    );
+  }
+  return scene.heads.get(table);
 };
 
 /** The other cells of the table row a control stands in: `10 · Ada Lovelace · London`. */
@@ -210,29 +136,82 @@ const rowContext = (element, row, scene) => {
   }
   const beside = scene.neighbours.get(row);
   const texts = [];
+  const columns = [];
   cells.forEach(({ cell, plain, text }, index) => {
     const own = contains(cell, element) || composedContains(cell, element);
     const shared = !plain && beside?.[index]?.text === text;
     const shownText = own ? plain : shared ? '' : text;
-    if (shownText) texts.push(shownText);
+    if (!shownText) return;
+    texts.push(shownText);
+    columns.push(index);
   });
+  // Bare numbers say little without the heads of their columns.
+  if (texts.length > 0 && texts.every((text) => /^[\d.,%\s-]{1,8}$/.test(text))) {
+    const heads = headsOf(row, scene);
+    return texts.map((text, at) => squash(`${heads[columns[at]] ?? ''} ${text}`)).join(' · ');
+  }
   return texts.join(' · ');
 };
 
-const itemSelector = 'li,article,[role="listitem"],[role="article"],fieldset,section,details,dd';
+const itemSelector =
+  'li,article,[role="listitem"],[role="article"],fieldset,[role="group"],[role="radiogroup"],[role="region"],section,details,dd';
+const groupSelector = 'fieldset,[role="radiogroup"],[role="group"]';
 
-/** For controls that read alike: what the list item or group around each is about. */
-const itemContext = (element) => {
-  const item = closest(element, itemSelector);
+const kindOfBlock = (element) => `${tagOf(element)} ${attr(element, 'class') ?? ''}`;
+
+/** The nearest box around an element that stands beside one of the same class: an entry of a list without a role. */
+const repeatedBlock = (element) => {
+  for (let at = parentOf(element), height = 0; at && height < 6; at = parentOf(at), height++) {
+    if (tagOf(at) === 'body' || !attr(at, 'class')) continue;
+    const beside = nextElement(at) ?? previousElement(at);
+    const other = nextElement(at) ? previousElement(at) : null;
+    const kind = kindOfBlock(at);
+    if ((beside && kindOfBlock(beside) === kind) || (other && kindOfBlock(other) === kind)) {
+      if (/\S/.test(textContent(at))) return at;
+    }
+  }
+  return null;
+};
+
+/** For controls that read alike: what the list item, the group or the entry around each is about. */
+const itemContext = (element, scene) => {
+  const entry = repeatedBlock(element);
+  const found = closest(element, itemSelector);
+  const item = entry && (!found || contains(found, entry)) ? entry : found;
   if (!item) return '';
+  const label = squash(attr(item, 'aria-label'));
+  if (label) return label;
   const heading = queryOne(item, 'h1,h2,h3,h4,h5,h6,[role="heading"],legend,summary,strong');
-  if (heading && !composedContains(heading, element)) return readable(heading);
+  if (heading && !composedContains(heading, element)) return readable(heading, scene);
   if (textContent(item).length > 600) return '';
   return lineText(item, {
     visual: true,
     limit: 120,
-    skip: (node, tag) => node === element || isButtonLike(node, tag),
+    spaced: true,
+    skip: (node, tag) => node === element || isButtonLike(node, tag) || !hasInk(node, scene),
   });
+};
+
+const headings = 'h1,h2,h3,h4,h5,h6,[role="heading"],legend,caption';
+
+/** The heading that an element stands under: the nearest one before it in its section, or in one around it. */
+const headingBefore = (element, scene) => {
+  for (let at = element, height = 0; at && height < 12; at = parentOf(at), height++) {
+    for (
+      let beside = previousElement(at), looked = 0;
+      beside && looked < 20;
+      beside = previousElement(beside), looked++
+    ) {
+      if (matches(beside, headings)) return readable(beside, scene);
+      if (/^(?:header|div|hgroup)$/.test(tagOf(beside))) {
+        const inner = queryAll(beside, headings);
+        if (inner.length === 1) return readable(inner[0], scene);
+      }
+    }
+    const tag = tagOf(at);
+    if (tag === 'body' || tag === 'main') break;
+  }
+  return '';
 };
 
 const setContext = (fact, text) => {
@@ -241,111 +220,90 @@ const setContext = (fact, text) => {
   if (useful && fold(useful) !== name) fact.extra.push(['context', clip(useful, 120)]);
 };
 
+/** The question that a group of choices answers; empty where nothing asks one. */
+const questionOf = (element, scene) => {
+  const group = closest(element, groupSelector);
+  if (!group) return '';
+  scene.questions ??= new Map();
+  if (!scene.questions.has(group)) scene.questions.set(group, nameOf(group, scene, 'group'));
+  return scene.questions.get(group);
+};
+
+const choiceRoles = new Set(['radio', 'checkbox', 'switch', 'menuitemradio', 'menuitemcheckbox']);
+
+/** The context that an element has by itself: its row, its card, or the question it answers. */
+const ownContext = ({ candidate: { element, around }, fact }, scene) => {
+  const row = around.row ? rowContext(element, around.row, scene) : '';
+  if (row) {
+    setContext(fact, row);
+    return true;
+  }
+  const card = cardOf(around, scene);
+  if (card) {
+    fact.extra.push(['card', '1']);
+    const name = fold(fact.name);
+    const parts = [card.title, card.price].filter((part) => part && !name.includes(fold(part)));
+    setContext(
+      fact,
+      card.title.length > 100 ? `${clip(card.title, 100)} · ${card.price}` : parts.join(' · '),
+    );
+    return true;
+  }
+  const question = choiceRoles.has(fact.role) ? questionOf(element, scene) : '';
+  if (question) setContext(fact, question);
+  return question !== '';
+};
+
+const hintOf = (fact, name) => fact.extra.find(([key]) => key === name)?.[1] ?? '';
+
+const groupBy = (list, keyOf) => {
+  const groups = new Map();
+  for (const one of list) {
+    const key = keyOf(one);
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  return groups.values();
+};
+
+const sameTarget = (group) => {
+  const { href } = group[0].fact;
+  return href !== undefined && group.every(({ fact }) => fact.href === href);
+};
+
+/** What still reads the same gets the heading it stands under, and at last its place among its likes (`place`). */
+const tellApart = (shown, scene) => {
+  const keyOf = ({ fact }) =>
+    `${fact.role}\n${fact.name}\n${hintOf(fact, 'context')}\n${fact.name === '' ? hintOf(fact, 'looks') || hintOf(fact, 'id') || hintOf(fact, 'class') : ''}`;
+  for (const group of groupBy(shown, keyOf)) {
+    if (group.length < 2 || sameTarget(group)) continue;
+    if (group.length <= 300 && hintOf(group[0].fact, 'context') === '') {
+      const heads = group.map(({ candidate }) => headingBefore(candidate.element, scene));
+      if (new Set(heads).size > 1) group.forEach(({ fact }, index) => setContext(fact, heads[index]));
+    }
+    for (const rest of groupBy(group, keyOf)) {
+      if (rest.length < 2 || sameTarget(rest)) continue;
+      // No part of the context: it changes with every twin that comes or goes, and the element stays what it is.
+      rest.forEach(({ fact }, index) => fact.extra.push(['place', `${index + 1} of ${rest.length}`]));
+    }
+  }
+};
+
 /** Adds row and card contexts; controls that would still read alike get the words of their list item. */
 const markContexts = (shown, scene) => {
-  const alike = new Map();
-  for (const { candidate, fact } of shown) {
-    const { element, around } = candidate;
+  const plain = [];
+  for (const one of shown) {
     try {
-      const row = around.row ? rowContext(element, around.row, scene) : '';
-      if (row) {
-        setContext(fact, row);
-        continue;
-      }
-      const card = cardOf(around);
-      if (card) {
-        fact.extra.push(['card', '1']);
-        const name = fold(fact.name);
-        const parts = [card.title, card.price].filter((part) => part && !name.includes(fold(part)));
-        setContext(
-          fact,
-          card.title.length > 100 ? `${clip(card.title, 100)} · ${card.price}` : parts.join(' · '),
-        );
-        continue;
-      }
+      if (ownContext(one, scene)) continue;
     } catch {
       scene.skipped++;
       // A context is a help, never a condition.
     }
-    if (fact.tag === 'input' && fact.extra.some(([key]) => key === 'placeholder')) continue;
-    const key = `${fact.role} ${fact.name}`;
-    if (alike.has(key)) alike.get(key).push({ candidate, fact });
-    else alike.set(key, [{ candidate, fact }]);
+    if (one.fact.tag !== 'input' || hintOf(one.fact, 'placeholder') === '') plain.push(one);
   }
-  for (const group of alike.values()) {
+  for (const group of groupBy(plain, ({ fact }) => `${fact.role} ${fact.name}`)) {
     if (group.length < 2 || group.length > 300) continue;
-    for (const { candidate, fact } of group) setContext(fact, itemContext(candidate.element));
+    for (const { candidate, fact } of group) setContext(fact, itemContext(candidate.element, scene));
   }
-};
-
-const dialogClass = /modal|dialog|popup/i;
-const strongDialog = 'dialog,[aria-modal="true"],[role="dialog"],[role="alertdialog"]';
-
-/** Whether it floats: a page's main wrapper may be called "popup-host", but it is not lifted above the page. */
-const isLifted = (entry) => {
-  for (let at = entry; at; at = at.parent) {
-    if (at.position === 'fixed') return true;
-    if (at.position === 'absolute' && parseInt(at.style.zIndex, 10) >= 1) return true;
-  }
-  return false;
-};
-
-const dialogName = (element, scene) => {
-  const inner = matches(element, strongDialog) ? element : (queryOne(element, strongDialog) ?? element);
-  const role = roleOf(inner);
-  const given = nameOf(inner, scene, role === 'dialog' || role === 'alertdialog' ? role : 'group');
-  if (given) return clip(given, 80);
-  const heading = queryOne(inner, 'h1,h2,h3,h4,[role="heading"],[class*="title" i]');
-  return clip(
-    (heading && lineText(heading, { visual: true })) || lineText(inner, { visual: true, limit: 80 }),
-    80,
-  );
-};
-
-/**
- * The open modal dialog: visible, over the middle of the viewport, with something in it to act on. What merely
- * carries the name (a hidden node, a small link of class "modal") is not one.
- */
-const openDialog = (shown, scene) => {
-  const holds = (element) =>
-    shown.some(({ candidate }) => composedContains(element, candidate.label ?? candidate.element));
-  const isOpen = (element) => shownBox(element, scene)?.shown && holds(element);
-  // The page behind a native modal is inert: nothing but the dialog can be acted on, wherever it stands.
-  const native = [...queryAll(document, 'dialog:modal')].filter(isOpen).pop();
-  if (native) return native;
-  const hit = centreHit(scene);
-  for (let at = hit; at && isElement(at); at = parentOf(at)) {
-    const tag = tagOf(at);
-    if (tag === 'html' || tag === 'body') break;
-    if (matches(at, strongDialog)) {
-      if (isOpen(at)) return at;
-    } else if (dialogClass.test(attr(at, 'class') ?? '') && isLifted(surroundings(at, scene)) && isOpen(at)) {
-      return at;
-    }
-  }
-  // A sheet at an edge is modal when its backdrop takes the middle.
-  for (const sheet of queryAll(document, '[aria-modal="true"]')) {
-    if (!hit || composedContains(hit, sheet) || !isOpen(sheet)) continue;
-    const { box } = shownBox(sheet, scene);
-    const own = doc.hit((box[0] + box[2]) / 2, (box[1] + box[3]) / 2);
-    if (own && composedContains(sheet, own) && isLifted(surroundings(hit, scene))) return sheet;
-  }
-  return null;
-};
-
-const popupLists = '[role="listbox"],[role="menu"],[role="tree"],[role="grid"],[popover]';
-
-/** Marks what belongs to the open dialog, and returns the dialog's name (null when none is open). */
-const markDialog = (shown, scene) => {
-  const dialog = openDialog(shown, scene);
-  if (!dialog) return null;
-  for (const { candidate, fact } of shown) {
-    const element = candidate.label ?? candidate.element;
-    // Menus of a dialog are often attached to the body: they lie above it, so they receive clicks.
-    const above = fact.in_viewport && !fact.covered_by && closest(element, popupLists) !== null;
-    if (!composedContains(dialog, element) && !above) continue;
-    fact.in_dialog = true;
-    fact.extra = fact.extra.filter(([key]) => key !== 'overlay' && key !== 'blocking');
-  }
-  return dialogName(dialog, scene) || 'dialog';
 };

@@ -1,5 +1,5 @@
 // Facts of one control: role, name, value, states, box, and the hints that rankers use.
-/* global attr, clip, closest, controlValue, coverOf, describe, doc, hasAttr, identify, inputType,
+/* global attr, clip, closest, controlValue, coverOf, describe, doc, hasAttr, identify, inputType, isDraggable, isResting, looksOf, triggerOf,
    isScreenReaderOnly, isSecret, lineText, matches, nameOf, optionLabels, parentEntry, queryAll, queryOne,
    roleOf, shownBox, squash, surroundings, tagOf, textContent */
 /* exported coverName, factsOf, isEditable, isEnabled */
@@ -91,11 +91,19 @@ const isIcon = (element, box) => {
   return lineText(element, { visual: true, limit: 60, skip: isScreenReaderOnly }) === '';
 };
 
+/** A frame by its title or, like many a banner's, by where it comes from. */
+const frameName = (frame) => {
+  const title = squash(attr(frame, 'title') ?? attr(frame, 'aria-label') ?? attr(frame, 'name'));
+  const host = /^https?:\/\/([^/]+)/.exec(attr(frame, 'src') ?? '')?.[1] ?? '';
+  const name = title || host;
+  return name ? `iframe "${clip(name, 40)}"` : 'iframe';
+};
+
 /** What a covering element is called; the same cover lies over many elements and is described once. */
 const coverName = (cover, scene) => {
   let name = scene.described.get(cover.element);
   if (name === undefined) {
-    name = describe(cover.element, scene);
+    name = tagOf(cover.element) === 'iframe' ? frameName(cover.element) : describe(cover.element, scene);
     scene.described.set(cover.element, name);
   }
   return name;
@@ -108,9 +116,15 @@ const hints = [
   ['data-testid', 'testid', 60],
   ['data-test', 'testid', 60],
   ['data-qa', 'testid', 60],
-  ['class', 'class', 120],
+  ['class', 'class', 60],
   ['id', 'id', 60],
 ];
+
+/** A player is one thing to act on, though no role of ARIA stands for it. */
+const mediaRole = (element, tag) => {
+  const role = roleOf(element, tag);
+  return role === 'generic' && (tag === 'video' || tag === 'audio') ? tag : role;
+};
 
 /** The facts of one candidate, or null when a person cannot see it. */
 const factsOf = (candidate, scene) => {
@@ -118,18 +132,21 @@ const factsOf = (candidate, scene) => {
   let { state } = candidate;
   let seen = shownBox(element, scene, tag, state);
   let face = element;
-  if (!seen && label) {
+  let stand = label;
+  if (!seen && tag === 'input' && element.type === 'file') stand ??= triggerOf(element);
+  const hidden = !seen;
+  if (!seen && stand) {
     state = null;
-    seen = shownBox(label, scene);
-    face = label;
+    seen = shownBox(stand, scene);
+    face = stand;
   }
   if (!seen) return null;
   const pinned = seen.position === 'fixed' || seen.position === 'sticky';
   const around = pinned ? surroundings(face, scene) : parentEntry(face, scene, state);
   if (around.inert || hasAttr(face, 'inert')) return null;
   candidate.around = pinned ? around.parent : around;
-  const role = roleOf(element, tag);
-  const silent = (kind === 'press' || kind === 'focus') && !label;
+  const role = mediaRole(element, tag);
+  const silent = (kind === 'press' || kind === 'focus' || kind === 'heard') && !label;
   const name = nameOf(element, scene, role, tag);
   const { box, shown } = seen;
   if (silent && name === '') {
@@ -137,9 +154,10 @@ const factsOf = (candidate, scene) => {
     if ((box[2] - box[0]) * (box[3] - box[1]) > 0.25 * scene.width * scene.height) return null;
     if (kind === 'focus') return null;
   }
+  if (kind === 'focus' && isResting(element, role)) return null;
   if (tag === 'a' && name === '' && attr(element, 'aria-hidden') === 'true') return null;
   scene.hasMain ??= queryAll(document, 'main,[role="main"]').length > 0;
-  const cover = coverOf(face, shown, scene);
+  const cover = coverOf(face, seen, scene);
   const extra = [];
   const put = (key, value) => {
     if (value !== null && value !== undefined && value !== '') extra.push([key, String(value)]);
@@ -166,6 +184,9 @@ const factsOf = (candidate, scene) => {
     if (around.layer.blocking) put('blocking', '1');
   }
   if (silent) put('silent', '1');
+  if (isDraggable(element, silent ? candidate.state?.style : null)) put('draggable', '1');
+  if (hidden && type === 'file') put('hidden_input', '1');
+  if (name === '') put('looks', looksOf(element, tag, box));
   put('form', formNumber(element, tag, scene));
   if (tag === 'select') put('options', clip(optionLabels(element, false).join(', '), 120));
   const secret = isSecret(element);

@@ -1,7 +1,7 @@
 // Finding text: where it stands, and the control that belongs to it.
-/* global boxOf, collect, contains, fold, markContexts, newLines, newScene, parentOf, shownControls,
-   surroundings */
-/* exported findText */
+/* global boxOf, collect, contains, doc, fold, identify, markContexts, measureBlocks, newLines, newScene, parentOf,
+   scrollerFor, shownBox, shownControls, surroundings */
+/* exported findText, sweepTargets */
 
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
 
@@ -54,11 +54,27 @@ const excerpt = (text, at, length) => {
   return `${start > 0 ? '…' : ''}${text.slice(start, end).trim()}${end < text.length ? '…' : ''}`;
 };
 
-/** Places that show a text or whose accessible name has it, best first: exact names, names, then lines of text. */
+/** The container that must be scrolled to show an element: null where it is in sight, or only the page must be. */
+const hiddenIn = (element, scene) => {
+  const scroller = element ? scrollerFor(element) : null;
+  if (!scroller || scroller === doc.scroller()) return null;
+  const box = boxOf(element);
+  const window = boxOf(scroller);
+  if (!box || !window || !shownBox(scroller, scene)) return null;
+  const middle = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
+  const isIn =
+    middle[0] >= window[0] && middle[0] <= window[2] && middle[1] >= window[1] && middle[1] <= window[3];
+  return isIn ? null : identify(scroller);
+};
+
+/**
+ * Places that show a text or whose accessible name has it, best first: exact names, names, then lines of text.
+ * `truncated` says that the page is too large to have been searched whole.
+ */
 const findText = ({ text, limit }) => {
   const scene = newScene();
   const lines = newLines(scene, { limit: 2_000_000, ariaHidden: true });
-  const { found } = collect(lines, 20_000);
+  const { found, truncated } = collect(lines, 20_000);
   const shown = shownControls(found, scene);
   const known = new Map(shown.map((one) => [one.candidate.element, one]));
 
@@ -66,12 +82,12 @@ const findText = ({ text, limit }) => {
     const wanted = normal(text);
     const hits = [];
     const taken = new Set();
-    const add = (one, relation, line, rank) => {
+    const add = (one, relation, line, rank, place) => {
       // A control is one place, however often its own words repeat; what is near it may be several.
       const key = one ? `${one.fact.id} ${relation === 'near' ? line : ''}` : `- ${line}`;
       if (taken.has(key)) return;
       taken.add(key);
-      hits.push({ one, relation, line, rank });
+      hits.push({ one, relation, line, rank, place });
     };
     if (wanted === '') return hits;
     for (const one of shown) {
@@ -80,7 +96,7 @@ const findText = ({ text, limit }) => {
         .filter(([key]) => key === 'placeholder' || key === 'title')
         .map((pair) => pair[1]);
       const said = [fact.name, fact.value ?? '', ...told].find((words) => normal(words).includes(wanted));
-      if (said !== undefined) add(one, 'is', said, normal(said) === wanted ? 0 : 1);
+      if (said !== undefined) add(one, 'is', said, normal(said) === wanted ? 0 : 1, one.candidate.element);
     }
     for (const line of lines.lines) {
       const folded = normal(line.text);
@@ -89,7 +105,13 @@ const findText = ({ text, limit }) => {
       const element = markAt(line, at);
       const owner = element ? controlFor(element, known, scene) : null;
       const rank = folded === wanted ? 1 : 2;
-      add(owner?.one ?? null, owner?.relation ?? 'none', excerpt(line.text, at, wanted.length), rank);
+      add(
+        owner?.one ?? null,
+        owner?.relation ?? 'none',
+        excerpt(line.text, at, wanted.length),
+        rank,
+        element,
+      );
       if (hits.length > 400) break;
     }
     return hits;
@@ -100,7 +122,7 @@ const findText = ({ text, limit }) => {
   if (hits.length === 0) hits = search((words) => plain(fold(words)));
   const kept = hits.sort((a, b) => a.rank - b.rank).slice(0, limit);
   markContexts([...new Set(kept.map((hit) => hit.one).filter(Boolean))], scene);
-  return kept.map(({ one, relation, line }) => ({
+  const hitsKept = kept.map(({ one, relation, line, place }) => ({
     element: one?.fact.id ?? null,
     relation,
     line,
@@ -108,5 +130,46 @@ const findText = ({ text, limit }) => {
     name: one?.fact.name ?? null,
     context: one?.fact.extra.find(([key]) => key === 'context')?.[1] ?? null,
     in_viewport: one?.fact.in_viewport ?? false,
+    scroller: hiddenIn(place, scene),
   }));
+  return { hits: hitsKept, truncated: truncated || lines.isFull() };
+};
+
+const sweepLimit = 6;
+
+/** Whether a container holds a list: rows or entries alike, or far more of anything than it shows. */
+const looksLikeList = (block, blocks) => {
+  for (let index = block.index; index < block.end; index++) {
+    if (blocks[index].groups?.some((items) => items.length >= 5)) return true;
+  }
+  return block.element.scrollHeight > 4 * block.element.clientHeight;
+};
+
+/**
+ * What can be scrolled down to find more: the page first (`element` null), then containers that look like lists,
+ * those with the most text first. Each says how much of it is still below.
+ */
+const sweepTargets = () => {
+  const scene = newScene();
+  const targets = [];
+  const page = doc.scroller();
+  const body = doc.body();
+  if (!page || !body) return targets;
+  const below = Math.round(page.scrollHeight - innerHeight - page.scrollTop);
+  if (below > 1 && scrollerFor(null) === page) targets.push({ element: null, remaining_px: below });
+  const blocks = measureBlocks(body, () => false);
+  const found = [];
+  for (const block of blocks) {
+    const { element } = block;
+    if (block.parent === null || block.all < 20 || block.tag === 'pre' || block.part === 'nav') continue;
+    const left = Math.round(element.scrollHeight - element.clientHeight - element.scrollTop);
+    if (left < 20 || element.clientHeight < 60) continue;
+    if (!/auto|scroll|overlay/.test(getComputedStyle(element).overflowY) || element === page) continue;
+    if (shownBox(element, scene) && looksLikeList(block, blocks)) found.push({ block, left });
+  }
+  found.sort((a, b) => b.block.all - a.block.all);
+  for (const { block, left } of found.slice(0, sweepLimit)) {
+    targets.push({ element: identify(block.element), remaining_px: left });
+  }
+  return targets;
 };

@@ -1,6 +1,7 @@
 // The one object that the host calls: installed once in a document's isolated world, unseen by the page.
-/* global annotate, clearAnnotations, coversOver, findText, focusOn, handlersChanged, jsClick, learn, locate, querySelector, readMain,
-   readValue, sample, scrollPage, searchForm, selectOptions, setValue, submitForm, suspects, walk */
+/* global annotate, clearAnnotations, coversOver, findText, focusOn, handlersChanged, jsClick, learn, locate,
+   querySelector, readMain, readValue, sample, scrollPage, searchForm, selectOptions, setValue, submitForm, suspects,
+   sweepTargets, walk */
 
 Object.defineProperty(globalThis, '__sekme', {
   value: Object.freeze({
@@ -23,6 +24,7 @@ Object.defineProperty(globalThis, '__sekme', {
     setValue,
     submitForm,
     suspects,
+    sweepTargets,
     walk,
   }),
 });

@@ -1,46 +1,64 @@
-// What a person can see: boxes, clipping by ancestors, the viewport, and what lies on top.
-/* global attr, checkVisible, childElements, closest, composedContains, doc, hasAttr, isElement, markLandmark,
-   markLayer, parentOf, queryOne, rectOf, roleOf, rootOf, tagOf */
-/* exported boxOf, coverAt, coverOf, isRendered, isScreenReaderOnly, newScene, parentEntry, shownBox,
-   surroundings */
+// What a person can see: boxes, clipping by ancestors, how far anything can be scrolled.
+/* global attr, checkVisible, childElements, closest, doc, firstChild, hasAttr, markLandmark, markLayer, nextSibling,
+   nodeType, parentOf, queryOne, rectOf, rootOf, tagOf, edges, intersect, isEmpty, isTurnedAway, maskOf, noClip, nowhere, unite */
+/* exported boxOf, faintest, isRendered, isScreenReaderOnly, newScene, parentEntry, shownBox, surroundings, textBox */
+
+/** How far the page can be scrolled sideways, in its own coordinates; what lies beyond is never seen. */
+const reachOf = () => {
+  const root = doc.root();
+  const style = getComputedStyle(root);
+  const body = doc.body();
+  const given = style.overflowX === 'visible' && style.overflowY === 'visible' && body;
+  const ruling = given ? getComputedStyle(body) : style;
+  const locked = hides(ruling.overflowX);
+  const width = root.clientWidth || innerWidth;
+  const backwards = style.direction === 'rtl';
+  return {
+    left: backwards && !locked ? -Infinity : Math.min(0, scrollX),
+    right: backwards || locked ? Math.max(width, scrollX + width) : Infinity,
+    lockedY: hides(ruling.overflowY),
+  };
+};
 
 /**
  * One reading of the page. Everything computed from layout is kept here, so that a call reads each ancestor once and
  * never mixes two states of the page.
  */
-const newScene = () => ({
-  width: innerWidth,
-  height: innerHeight,
-  viewport: [0, 0, innerWidth, innerHeight],
-  scrollX,
-  scrollY,
-  labels: new Map(),
-  around: new Map(),
-  described: new Map(),
-  hitTests: 0,
-  skipped: 0,
-});
-
-const noClip = [-1e9, -1e9, 1e9, 1e9];
-
-const intersect = (a, b) => [
-  Math.max(a[0], b[0]),
-  Math.max(a[1], b[1]),
-  Math.min(a[2], b[2]),
-  Math.min(a[3], b[3]),
-];
-const isEmpty = (box) => box[2] - box[0] < 1 || box[3] - box[1] < 1;
-const edges = (rect) => {
-  const left = rect.x;
-  const top = rect.y;
-  return [left, top, left + rect.width, top + rect.height];
+const newScene = () => {
+  let reach = null;
+  return {
+    width: innerWidth,
+    height: innerHeight,
+    viewport: [0, 0, innerWidth, innerHeight],
+    scrollX,
+    scrollY,
+    reach: () => (reach ??= reachOf()),
+    labels: new Map(),
+    around: new Map(),
+    described: new Map(),
+    ports: [],
+    read: new Map(),
+    inked: new Map(),
+    hitTests: 0,
+    skipped: 0,
+  };
 };
+
+const changesSpace = (style) =>
+  style.transform !== 'none' ||
+  style.filter !== 'none' ||
+  style.contain !== 'none' ||
+  style.perspective !== 'none' ||
+  style.translate !== 'none' ||
+  style.scale !== 'none' ||
+  style.rotate !== 'none' ||
+  style.backdropFilter !== 'none' ||
+  /transform|filter|perspective/.test(style.willChange);
 
 /** Absolute and fixed boxes are clipped from their containing block on, not by every ancestor. */
 const containingEntry = (entry, position) => {
   for (let at = entry; at; at = at.parent) {
-    at.transformed ??=
-      at.style.transform !== 'none' || at.style.filter !== 'none' || at.style.contain !== 'none';
+    at.transformed ??= changesSpace(at.style);
     if (at.transformed || (position === 'absolute' && at.position !== 'static')) return at;
   }
   return null;
@@ -48,27 +66,69 @@ const containingEntry = (entry, position) => {
 
 const hides = (overflow) => overflow === 'hidden' || overflow === 'clip';
 
+/** Whether a box can never be brought into the viewport by scrolling the page. */
+const isOutOfReach = (box, pinned, scene) => {
+  if (pinned) return box[2] <= 0 || box[3] <= 0 || box[0] >= scene.width || box[1] >= scene.height;
+  if (box[3] + scene.scrollY <= 0) return true;
+  const reach = scene.reach();
+  return box[2] + scene.scrollX <= reach.left || box[0] + scene.scrollX >= reach.right;
+};
+
+/** What a box with `overflow` does to what is in it. */
+const clipInside = (entry, x, y, scene) => {
+  const { element, style } = entry;
+  const box = edges(rectOf(element));
+  const whole = entry.hard;
+  const [hidesX, hidesY] = [hides(x), hides(y)];
+  const part = intersect(whole, box);
+  if (!hidesX || !hidesY) {
+    const lost = isEmpty(part) || (!entry.scrolls && isOutOfReach(box, entry.pinned, scene));
+    // What scrolls brings its content to its own box, so what clips the box does not clip the content.
+    const line = style.flexDirection;
+    const [fixedX, fixedY] = [line !== 'row-reverse' && style.direction === 'ltr', line !== 'column-reverse'];
+    entry.hard = lost
+      ? nowhere
+      : [
+          hidesX ? part[0] : fixedX ? box[0] - element.scrollLeft : -1e9,
+          hidesY ? part[1] : fixedY ? box[1] - element.scrollTop : -1e9,
+          hidesX ? part[2] : 1e9,
+          hidesY ? part[3] : 1e9,
+        ];
+    entry.scrolls = true;
+    entry.port = element;
+    scene.ports.push(element);
+  } else {
+    entry.hard = part;
+  }
+  entry.soft = intersect(entry.soft, box);
+};
+
 const readEntry = (element, parent, scene, style, tag) => {
   const position = style.position;
-  const role = attr(element, 'role');
   const entry = {
     element,
     parent,
     style,
     tag,
-    role,
+    role: attr(element, 'role'),
     position,
     transformed: undefined,
     // Clip of what an ancestor hides for good, and clip that also counts what scrolling could show.
     hard: noClip,
     soft: noClip,
+    mask: maskOf(element, style, position, parent?.mask ?? noClip),
+    opacity: (parent?.opacity ?? 1) * style.opacity,
+    away: (parent?.away ?? false) || isTurnedAway(style, parent),
     scrolls: false,
+    port: null,
     pinned: false,
     inert: (parent?.inert ?? false) || hasAttr(element, 'inert'),
     count: 0,
     row: null,
     price: undefined,
     card: undefined,
+    ground: undefined,
+    behind: undefined,
     landmark: null,
     main: parent?.main ?? false,
     layer: null,
@@ -81,24 +141,16 @@ const readEntry = (element, parent, scene, style, tag) => {
     entry.hard = around.hard;
     entry.soft = around.soft;
     entry.scrolls = around.scrolls;
+    entry.port = around.port;
+    entry.pinned = around.pinned;
   }
-  entry.pinned = position === 'fixed' || (around?.pinned ?? false);
+  if (position === 'fixed' && (!around || around.tag === 'html')) entry.pinned = true;
   const x = style.overflowX;
-  if (x === 'visible') return entry;
+  if (x === 'visible' && !/paint|content|strict/.test(style.contain)) return entry;
   const display = style.display;
   if (display === 'inline' || display === 'contents') return entry;
-  const y = style.overflowY;
-  const box = edges(rectOf(element));
-  entry.soft = intersect(entry.soft, box);
-  entry.scrolls ||= !hides(x) || !hides(y);
-  if (hides(x) || hides(y)) {
-    entry.hard = intersect(entry.hard, [
-      hides(x) ? box[0] : -1e9,
-      hides(y) ? box[1] : -1e9,
-      hides(x) ? box[2] : 1e9,
-      hides(y) ? box[3] : 1e9,
-    ]);
-  }
+  const visible = x === 'visible';
+  clipInside(entry, visible ? 'clip' : x, visible ? 'clip' : style.overflowY, scene);
   return entry;
 };
 
@@ -174,42 +226,69 @@ const areaBox = (area) => {
   return [left + Math.min(...xs), top + Math.min(...ys), left + Math.max(...xs), top + Math.max(...ys)];
 };
 
+/** The box of the letters that stand directly in an element. */
+const textBox = (element) => {
+  let range = null;
+  let box = null;
+  for (let node = firstChild(element); node; node = nextSibling(node)) {
+    if (nodeType(node) !== 3) continue;
+    range ??= doc.range();
+    range.selectNodeContents(node);
+    const inner = edges(Range.prototype.getBoundingClientRect.call(range));
+    if (!isEmpty(inner)) box = unite(box, inner);
+  }
+  return box;
+};
+
 /** The box of an element; of its first parts that have one when it has none itself (`display: contents`, floats). */
 const boxOf = (element, depth = 0) => {
   if (tagOf(element) === 'area') return areaBox(element);
   const own = edges(rectOf(element));
   if (!isEmpty(own)) return own;
-  if (depth > 2 || getComputedStyle(element).overflow !== 'visible') return null;
-  let box = null;
+  const style = getComputedStyle(element);
+  if (depth > 2 || style.overflow !== 'visible' || style.contentVisibility === 'hidden') return null;
+  let box = textBox(element);
   let looked = 0;
   for (const child of childElements(element)) {
     if (++looked > 10) break;
     const inner = checkVisible(child, fullyShown) ? boxOf(child, depth + 1) : null;
-    if (!inner) continue;
-    box = box
-      ? [
-          Math.min(box[0], inner[0]),
-          Math.min(box[1], inner[1]),
-          Math.max(box[2], inner[2]),
-          Math.max(box[3], inner[3]),
-        ]
-      : inner;
+    if (inner) box = unite(box, inner);
   }
   return box;
 };
 
 /** The pattern of text for screen readers only: one pixel, or clipped to nothing. */
 const isTiny = (box) => box[2] - box[0] <= 1.5 && box[3] - box[1] <= 1.5;
-const isClippedAway = (style) =>
-  /^rect\(0px,? 0px,? 0px,? 0px\)|^rect\(1px,? 1px,? 1px,? 1px\)/.test(style.clip) ||
-  /^inset\((?:50|100)%/.test(style.clipPath);
 
 const fullyShown = { opacityProperty: true, visibilityProperty: true };
-const nativeFaces = { checkbox: 1, radio: 1, file: 1 };
+const faintest = 0.05;
+const nativeFaces = new Set([
+  'checkbox',
+  'radio',
+  'file',
+  'range',
+  'color',
+  'date',
+  'datetime-local',
+  'time',
+]);
 
-const isClearFace = (element, tag) =>
-  (tag === 'select' || (tag === 'input' && nativeFaces[element.type])) &&
-  checkVisible(element, { visibilityProperty: true });
+/** A native control drawn at opacity 0 over its own picture still receives the click. */
+const isClearFace = (element, tag, scene) => {
+  if (tag !== 'select' && (tag !== 'input' || !nativeFaces.has(element.type))) return false;
+  if (!checkVisible(element, { visibilityProperty: true })) return false;
+  const parent = parentOf(element);
+  if (!parent || !isShownByStyle(parent) || surroundings(parent, scene).opacity < faintest) return false;
+  const face = boxOf(element);
+  if (!face || isTiny(face)) return false;
+  if (isEmpty(intersect(face, scene.viewport))) {
+    // A hit test sees the viewport alone.
+    return (
+      face[2] - face[0] >= 8 && face[3] - face[1] >= 8 && getComputedStyle(element).pointerEvents !== 'none'
+    );
+  }
+  return doc.hit((face[0] + face[2]) / 2, (face[1] + face[3]) / 2) === element;
+};
 
 /** `display: contents` (slots among them) has no box of its own, and map areas no style: both may still be seen. */
 const isRendered = (element) =>
@@ -222,40 +301,30 @@ const isShownByStyle = (element) => {
   return parent !== null && isShownByStyle(parent);
 };
 
-const isRightToLeft = (scene) => {
-  scene.rightToLeft ??= getComputedStyle(doc.root()).direction === 'rtl';
-  return scene.rightToLeft;
-};
-
 /**
  * Where an element is shown: `box` whole, `shown` the part that is inside its scroll containers and the viewport
  * (null when it must be scrolled to). Null when a person cannot see it, however they scroll.
  */
 const shownBox = (element, scene, tag = tagOf(element), state = null) => {
-  if (!isShownByStyle(element)) {
-    // A native control drawn at opacity 0 over its own picture still receives the click.
-    if (!isClearFace(element, tag)) return null;
-    const face = boxOf(element);
-    if (!face || isTiny(face)) return null;
-    if (doc.hit((face[0] + face[2]) / 2, (face[1] + face[3]) / 2) !== element) return null;
+  const style = state?.style ?? getComputedStyle(element);
+  let around = parentEntry(element, scene, state);
+  // The walk only enters what is rendered, so that the style tells the rest.
+  const drawn = state?.style && tag !== 'area' ? style.visibility === 'visible' : isShownByStyle(element);
+  if (!drawn || (around?.opacity ?? 1) * style.opacity < faintest) {
+    if (!isClearFace(element, tag, scene)) return null;
   }
   const box = boxOf(element);
   if (!box || isTiny(box)) return null;
-  const style = state?.style ?? getComputedStyle(element);
   const position = style.position;
-  let around = parentEntry(element, scene, state);
-  if (position === 'absolute' || position === 'fixed') {
-    if (isClippedAway(style)) return null;
-    around = containingEntry(around, position);
-  }
-  const hard = around && around.hard !== noClip ? intersect(box, around.hard) : box;
-  if (hard !== box && isEmpty(hard)) return null;
-  // Nothing scrolls to what lies left of or above the page's origin, except in right-to-left pages.
+  if (around?.away || isTurnedAway(style, around)) return null;
+  const mask = maskOf(element, style, position, around?.mask ?? noClip);
+  if (position === 'absolute' || position === 'fixed') around = containingEntry(around, position);
+  let hard = around && around.hard !== noClip ? intersect(box, around.hard) : box;
+  if (mask !== noClip) hard = intersect(hard, mask);
+  if (hard !== box && (isEmpty(hard) || isTiny(hard))) return null;
   if (!around?.scrolls) {
-    const pinned = position === 'fixed' || (around?.pinned ?? false);
-    if (box[3] + (pinned ? 0 : scene.scrollY) <= 0) return null;
-    if (box[2] + (pinned ? 0 : scene.scrollX) <= 0 && !isRightToLeft(scene)) return null;
-    if (pinned && (box[0] >= scene.width || box[1] >= scene.height)) return null;
+    const pinned = around?.pinned || (position === 'fixed' && (!around || around.tag === 'html'));
+    if (isOutOfReach(box, pinned, scene)) return null;
   }
   const soft = around && around.soft !== noClip ? intersect(hard, around.soft) : hard;
   const shown = intersect(soft, scene.viewport);
@@ -266,52 +335,8 @@ const shownBox = (element, scene, tag = tagOf(element), state = null) => {
 const isScreenReaderOnly = (element) => {
   const style = getComputedStyle(element);
   if (style.position !== 'absolute' && style.position !== 'fixed') return false;
-  const rect = rectOf(element);
-  return (rect.width <= 1.5 && rect.height <= 1.5) || isClippedAway(style) || rect.right + scrollX < 0;
-};
-
-const labelControl = (hit) => {
-  for (let at = hit, depth = 0; at && depth < 6; at = parentOf(at), depth++) {
-    if (tagOf(at) === 'label') return at.control;
-  }
-  return null;
-};
-
-/** The part of a cover that a person would name: a dialog, a control or a layer, not a span inside it. */
-const coverRoot = (hit, element, scene) => {
-  for (let at = hit; at && isElement(at); at = parentOf(at)) {
-    if (composedContains(at, element)) break;
-    const role = roleOf(at);
-    if (role === 'dialog' || role === 'alertdialog' || role === 'button' || role === 'link') return at;
-    const entry = surroundings(at, scene);
-    if (entry.position === 'fixed' || entry.position === 'sticky' || entry.position === 'absolute') return at;
-  }
-  return hit;
-};
-
-/**
- * What receives a click at a point instead of `element`: null when the element itself (or its label) does, or when
- * the point belongs to a plain ancestor, so that nothing lies on top.
- */
-const coverAt = (element, x, y, scene) => {
-  const hit = doc.hit(x, y);
-  if (!hit || hit === element || composedContains(element, hit)) return null;
-  if (labelControl(hit) === element) return null;
-  const ancestor = composedContains(hit, element);
-  const ignoresPointer = getComputedStyle(element).pointerEvents === 'none';
-  if (ancestor) {
-    // A field that takes no pointer events is opened by what is drawn in its place.
-    const tag = tagOf(element);
-    const field = tag === 'input' || tag === 'textarea' || tag === 'select';
-    if (!ignoresPointer || !field || tagOf(hit) === 'body' || tagOf(hit) === 'html') return null;
-    return { element: hit, ignoresPointer };
-  }
-  return { element: coverRoot(hit, element, scene), hit, ignoresPointer };
-};
-
-/** What covers the middle of the shown part of an element; bounded, because a hit test may cost a millisecond. */
-const coverOf = (element, shown, scene) => {
-  if (!shown || scene.hitTests >= 1500) return null;
-  scene.hitTests++;
-  return coverAt(element, (shown[0] + shown[2]) / 2, (shown[1] + shown[3]) / 2, scene);
+  const box = edges(rectOf(element));
+  if (isTiny(box) || box[2] + scrollX < 0) return true;
+  const left = maskOf(element, style, style.position, noClip);
+  return left !== noClip && (isEmpty(left) || isTiny(left));
 };

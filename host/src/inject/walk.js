@@ -1,8 +1,7 @@
 // Finds everything on the page that a person can act on, with the visible text, in one pass over the shown tree.
-/* global attr, attrNames, childElements, clip, controlRoles, dataOf, doc, factsOf, firstChild, forgetDead, forgetFrames,
-   forgetSuspects, frameBoxes,   isRendered, lastChild, lineText, markContexts, markDialog, newLines, newScene, nextSibling, nodeType, noteFrame,
-   previousSibling, queryAll, rectOf, shadowOf, shownBox, slotted, squash, suspect, suspectCount, suspectsOf,
-   tagOf */
+/* global attr, childElements, clip, doc, factsOf, forgetDead, forgetFrames, forgetSuspects, frameBoxes, isListOfTargets, isRendered, kindOf, lastChild, lineText,
+   listensFor, listsOf, markContexts, markDialog, nativeTags, newLines, newScene, nodeType, noteFrame, parentOf, previousSibling, queryAll,
+   queryOne, rectOf, shadowOf, shownBox, slotted, squash, suspect, suspectCount, suspectsOf, tagOf, tellApart */
 /* exported collect, shownControls, traverse, walk */
 
 const closedTags = new Set(
@@ -49,71 +48,27 @@ const traverse = (root, start, enter, text) => {
   return true;
 };
 
-const nativeTags = new Set(['a', 'area', 'button', 'input', 'select', 'summary', 'textarea']);
-const pressAttributes = new Set([
-  'onclick',
-  'ondblclick',
-  'onmousedown',
-  'onpointerdown',
-  'ontouchstart',
-  'ng-click',
-]);
+/** Closed tags that can be acted on themselves. */
+const leafTags = new Set(['audio', 'canvas', 'select', 'textarea', 'video']);
 
-const isNativeControl = (element, tag) => {
-  switch (tag) {
-    case 'a':
-    case 'area':
-      return attr(element, 'href') !== null || attr(element, 'xlink:href') !== null;
-    case 'input':
-      return element.type !== 'hidden';
-    case 'summary': {
-      const details = element.parentNode;
-      return details !== null && nodeType(details) === 1 && tagOf(details) === 'details';
-    }
-    default:
-      return nativeTags.has(tag);
+const heardInside = (element) => {
+  let looked = 0;
+  for (const child of queryAll(element, '*')) {
+    if (++looked > 200) return true;
+    if (nativeTags.has(tagOf(child)) || listensFor(child) !== '') return true;
   }
+  return false;
 };
 
-const firstControlRole = (explicit) => {
-  for (const token of explicit.toLowerCase().split(/\s+/)) if (controlRoles.has(token)) return token;
-  return null;
-};
-
-/**
- * How an element can be acted on: `native`, `role` and `edit` say so themselves; `focus` and `press` are silent
- * (a tabindex or a handler without a role). Null when its attributes say nothing.
- */
-const kindOf = (element, tag, editable) => {
-  if (nativeTags.has(tag) && isNativeControl(element, tag)) return 'native';
-  let kind = null;
-  for (const name of attrNames(element)) {
-    if (name === 'role') {
-      if (firstControlRole(attr(element, 'role'))) return 'role';
-    } else if (name === 'contenteditable') {
-      if (!editable && attr(element, name).toLowerCase() !== 'false') return 'edit';
-    } else if (name === 'tabindex') {
-      if (parseInt(attr(element, name), 10) >= 0) kind ??= 'focus';
-    } else if (pressAttributes.has(name)) {
-      kind = 'press';
-    }
+/** Icons are leaves; a large drawing, or one that listens in its parts, holds shapes that can be clicked. */
+const isSmallDrawing = (svg) => {
+  const rect = rectOf(svg);
+  if (rect.width >= 64 && rect.height >= 64) return false;
+  let looked = 0;
+  for (const part of queryAll(svg, '*')) {
+    if (++looked > 20) break;
+    if (listensFor(part) !== '') return false;
   }
-  return tag === 'html' || tag === 'body' ? null : kind;
-};
-
-/** A list that sets the hand cursor for its items: the items are what is clicked, not the list. */
-const isListOfTargets = (element) => {
-  for (let node = firstChild(element); node; node = nextSibling(node)) {
-    if (nodeType(node) === 3 && /\S/.test(dataOf(node))) return false;
-  }
-  const tag = tagOf(element);
-  const children = childElements(element);
-  if (children.length < 2 || tag === 'tr') return false;
-  if (tag === 'ul' || tag === 'ol' || tag === 'tbody' || tag === 'table') return true;
-  if (children.length < 3) return false;
-  const mark = (child) => `${tagOf(child)} ${attr(child, 'class') ?? ''}`;
-  const first = mark(children[0]);
-  for (const child of children) if (mark(child) !== first) return false;
   return true;
 };
 
@@ -124,6 +79,7 @@ const isListOfTargets = (element) => {
 const collect = (lines, limit) => {
   const found = [];
   const byElement = new Map();
+  const targets = new Set();
   let more = false;
   const add = (candidate) => {
     const known = byElement.get(candidate.element);
@@ -141,10 +97,19 @@ const collect = (lines, limit) => {
     return candidate;
   };
 
+  const hasFiles = queryOne(document, 'input[type="file"]') !== null;
+  const addHiddenFiles = (element, tag, owner) => {
+    const files =
+      tag === 'input' ? (element.type === 'file' ? [element] : []) : queryAll(element, 'input[type="file"]');
+    for (const one of files)
+      add({ element: one, tag: 'input', kind: 'native', owner, label: null, state: null });
+  };
+
   const enter = (element, tag, around) => {
     noteFrame(element, tag);
-    if (closedTags.has(tag) && tag !== 'select' && tag !== 'textarea') return null;
+    if (closedTags.has(tag) && !leafTags.has(tag)) return null;
     if (!isRendered(element)) {
+      if (hasFiles) addHiddenFiles(element, tag, around.owner);
       // A child outside the flat tree: its parent shows a shadow root in its place.
       if (getComputedStyle(element).display === '') suspect(around.element, around.tag);
       return null;
@@ -179,22 +144,27 @@ const collect = (lines, limit) => {
       if (isListOfTargets(element)) pointerInside = false;
       else kind = 'press';
     }
+    if (kind === 'heard' && isListOfTargets(element) && !heardInside(element)) {
+      // One listener for all of a list: what is pressed are its items.
+      for (const child of childElements(element)) targets.add(child);
+      kind = null;
+    } else if (!kind && !pressed && targets.has(element)) {
+      kind = 'heard';
+    }
     if (kind) {
       const candidate = add({ element, tag, kind, owner, label: null, state });
       owner = candidate ?? owner;
-      pressed ||= kind !== 'focus';
+      // What only its listeners tell of may be a container that listens for all that is in it.
+      pressed ||= kind !== 'focus' && kind !== 'heard';
       if (kind === 'edit') editable = true;
     }
-    if (tag === 'select' || tag === 'textarea' || tag === 'input') return null;
-    if (tag === 'svg') {
-      // Icons are leaves; a large drawing may hold shapes that can be clicked.
-      const rect = rectOf(element);
-      if (rect.width < 64 || rect.height < 64) return null;
-    }
+    if (tag === 'input' || leafTags.has(tag)) return null;
+    if (tag === 'svg' && isSmallDrawing(element)) return null;
     const words =
       lines && around.words && !lines.isFull()
         ? lines.enter(element, tag, around.words, style ?? undefined)
         : null;
+    if (words) words.place = state;
     state.pointer = pointerInside;
     state.owner = owner;
     state.pressed = pressed;
@@ -250,11 +220,31 @@ const answerProbe = ({ css, read, attribute }) => {
   return clip(squash(lineText(all[0], { visual: true, limit: 500 })), 300);
 };
 
+/** Whether any text of a container stands outside the controls in it. */
+const hasOwnText = (element, controls) =>
+  lineText(element, { visual: true, limit: 40, skip: (node) => node !== element && controls.has(node) }) !==
+  '';
+
 /** Containers that only catch what bubbles up from the controls inside them are not controls. */
-const isDelegate = (candidate, fact, scene) => {
-  if (candidate.kind !== 'focus' && candidate.kind !== 'press') return false;
-  const inside = scene.around.get(candidate.element)?.count ?? 0;
-  return inside > 12 || (inside > 1 && fact.rect[2] * fact.rect[3] > 0.6 * scene.width * scene.height);
+const isDelegate = ({ element, kind, tag }, fact, controls, scene) => {
+  if (kind !== 'focus' && kind !== 'press' && kind !== 'heard') return false;
+  const inside = scene.around.get(element)?.count ?? 0;
+  if (inside === 0) return false;
+  const area = fact.rect[2] * fact.rect[3];
+  const page = scene.width * scene.height;
+  if (inside > 12 || (inside > 1 && area > 0.6 * page)) return true;
+  if (kind !== 'heard') return false;
+  const words = listensFor(element);
+  if (inside > 4 || (words.includes('press') && words.includes('type')) || !/press|drag/.test(words))
+    return true;
+  if (tag === 'form' || area > 0.25 * page || parentOf(element) === doc.body()) return true;
+  return !hasOwnText(element, controls);
+};
+
+/** Whether a part of a control merely listens along: a ripple, a wrapper of the label. */
+const isEcho = ({ kind, owner }, fact, facts) => {
+  if (kind !== 'heard' || !owner || (owner.kind !== 'native' && owner.kind !== 'role')) return false;
+  return fact.name === '' || fact.name === facts.get(owner)?.name;
 };
 
 /** The candidates that a person can see and use, with their facts; `count` of each surrounding is set on the way. */
@@ -272,8 +262,14 @@ const shownControls = (found, scene) => {
   for (const { candidate } of shown) {
     for (let at = candidate.around; at; at = at.parent) at.count++;
   }
+  const facts = new Map();
+  const controls = new Set();
+  for (const { candidate, fact } of shown) {
+    facts.set(candidate, fact);
+    controls.add(candidate.element);
+  }
   return shown.filter(({ candidate, fact }) => {
-    candidate.dropped = isDelegate(candidate, fact, scene);
+    candidate.dropped = isDelegate(candidate, fact, controls, scene) || isEcho(candidate, fact, facts);
     return !candidate.dropped;
   });
 };
@@ -288,6 +284,7 @@ const walk = (options) => {
   const { found, truncated } = collect(lines, options.max_elements);
   const shown = shownControls(found, scene);
   markContexts(shown, scene);
+  tellApart(shown, scene);
   const modal = markDialog(shown, scene);
   for (const { candidate, fact } of shown) {
     let owner = candidate.owner;
@@ -305,6 +302,7 @@ const walk = (options) => {
     scroll: [Math.round(scrollX), Math.round(scrollY), scroller ? scroller.scrollHeight : 0],
     text: clip(lines.lines.map((line) => line.text).join('\n'), options.text_chars),
     modal,
+    lists: listsOf(shown, scene),
     alerts: alertsOf(scene),
     elements: shown.map(({ fact }) => fact),
     truncated,

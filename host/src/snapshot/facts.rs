@@ -22,6 +22,8 @@ pub struct FrameFacts {
     pub modal: Option<String>,
     /// Messages that the page shows: alerts, status lines, toasts.
     pub alerts: Vec<String>,
+    /// Lists that are longer than what is loaded of them, at most five.
+    pub lists: Vec<ListFacts>,
     /// Everything that can be acted on, in document order.
     pub elements: Vec<ElementFacts>,
     /// Whether there were more elements than were asked for.
@@ -54,6 +56,26 @@ pub struct FrameBox {
     pub visible: bool,
     /// Left, top, right and bottom edge of the part that is in view.
     pub shown: Option<[f64; 4]>,
+}
+
+/// A list of which only a part is loaded.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ListFacts {
+    /// Its accessible name, else the heading it stands under; may be empty.
+    pub name: String,
+    /// Id of the listed element that it is or stands in.
+    pub id: Option<u32>,
+    /// How many rows or items are in the document.
+    pub loaded: u32,
+    /// How many there are; `None` where nobody knows.
+    pub total: Option<u32>,
+    /// Whether there are more than those loaded.
+    pub more: bool,
+    /// Whether the total is reckoned from the height of the scroll box.
+    pub estimated: bool,
+    /// Whether columns are counted, not rows.
+    pub columns: bool,
 }
 
 /// One element that can be acted on.
@@ -289,6 +311,12 @@ pub struct Sample {
 pub struct ReadResult {
     /// Text with `# ` headings, `- ` list items and `a | b` table rows.
     pub text: String,
+    /// The document's own title.
+    pub title: String,
+    /// What kind of page it is: `article`, `list`, `table`, or `page` for anything else.
+    pub kind: String,
+    /// Whether the document has hardly any text of its own around a large frame, so that the frame should be read.
+    pub frames_hold_text: bool,
     /// The container it was read from; empty when a given selector matched nothing.
     pub source: String,
     /// Number of results, products or entries in it, where it is a list.
@@ -318,6 +346,9 @@ pub struct Found {
     pub context: Option<String>,
     /// Whether the control is in the viewport.
     pub in_viewport: bool,
+    /// The container that must be scrolled to bring the text into sight, where it is in one.
+    #[serde(default)]
+    pub scroller: Option<u32>,
 }
 
 /// How a control belongs to a text.

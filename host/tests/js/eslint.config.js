@@ -16,6 +16,7 @@ const rules = {
 };
 
 export default [
+  { ignores: ['tests/js/reading/data/**'] },
   {
     files: ['src/inject/**/*.js'],
     languageOptions: { ecmaVersion: 2024, sourceType: 'script', globals: globals.browser },

@@ -14,6 +14,8 @@ const row = (index) =>
 const page = (count) =>
   `<header><nav>${Array.from({ length: 20 }, (_, index) => `<a href="/n${index}">Menu ${index}</a>`).join('')}</nav></header><main><div class="grid" style="display:grid;grid-template-columns:repeat(4,1fr)">${Array.from({ length: count * 0.3 }, (_, index) => card(index)).join('')}</div><form>${Array.from({ length: count * 0.2 }, (_, index) => field(index)).join('')}</form><table>${Array.from({ length: count * 0.2 }, (_, index) => row(index)).join('')}</table></main>`;
 
+const readOptions = { selectors: [], ignore: [], selector: null, max_chars: null };
+
 const plain = (nodes) =>
   `<div>${Array.from({ length: nodes / 10 }, (_, index) => `<section><div><p>Text ${index}</p><p>More <b>bold</b> text</p></div></section>`).join('')}</div>`;
 
@@ -71,11 +73,36 @@ try {
     );
     await report('bare walk of the page, a box each', () => tab.evaluate(bare));
     await report('sample', () => tab.call('sample'));
-    await report('readMain', () => tab.call('readMain', { selectors: [], ignore: [], selector: null }), 5);
+    await report('readMain', () => tab.call('readMain', readOptions), 5);
     await report('findText', () => tab.call('findText', { text: 'number 7', limit: 10 }), 5);
   }
+  await tab.show(page(500));
+  // Every frame a row comes, a row goes, and a text and a class change.
+  await tab.page.evaluate(() => {
+    const list = document.querySelector('table').tBodies[0];
+    const tick = () => {
+      list.append(list.rows[0].cloneNode(true));
+      list.rows[0].remove();
+      for (const cell of [...list.rows].slice(0, 50)) cell.cells[1].textContent = String(Math.random());
+      document.querySelector('.card').classList.toggle('on');
+      requestAnimationFrame(tick);
+    };
+    tick();
+  });
+  await report('walk, about 500 controls, always changing', () => tab.walk(), 15);
+  const heap = async () => (await tab.session.send('Runtime.getHeapUsage')).usedSize / 1e6;
+  await tab.session.send('HeapProfiler.collectGarbage');
+  const before = await heap();
+  for (let round = 0; round < 50; round++) await tab.walk();
+  await tab.session.send('HeapProfiler.collectGarbage');
+  console.log(
+    `${' '.repeat(40)} ${((await heap()) - before).toFixed(1)} MB more of heap after 50 more walks`,
+  );
   await tab.show(plain(100_000));
   await report('bare walk of 100,000 nodes', () => tab.evaluate(bare), 7);
+  const first = { ...readOptions, max_chars: 600 };
+  await report('readMain of 100,000 nodes, 600 characters', () => tab.call('readMain', first), 7);
+  await report('readMain of 100,000 nodes, all', () => tab.call('readMain', readOptions), 3);
   await report('walk of 100,000 nodes', () => tab.walk(), 7);
 } finally {
   await browser.close();

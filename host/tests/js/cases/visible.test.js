@@ -211,6 +211,193 @@ const covered = [
 
 checkLines(shared, [...seen, ...covered]);
 
+const B = '<button>B</button>';
+const gone = (style, more = '') => `${more}<div style="${style}"><button>x</button></div>${B}`;
+
+const unseen = [
+  ['faded to next to nothing hides', gone('opacity:.01'), 'button "B"'],
+  [
+    'opacities multiply',
+    `<div style="opacity:.2"><div style="opacity:.2"><button>x</button></div></div>${B}`,
+    'button "B"',
+  ],
+  ['half faded is seen', '<div style="opacity:.4"><button>Half</button></div>', 'button "Half"'],
+  ['a clip-path without area hides', gone('clip-path:inset(50%)'), 'button "B"'],
+  ['a circle without size hides', gone('clip-path:circle(0px at 50% 50%)'), 'button "B"'],
+  ['a polygon without area hides', gone('clip-path:polygon(0 0, 0 0, 0 0)'), 'button "B"'],
+  [
+    'a clip-path that leaves a part shows it',
+    '<div style="clip-path:inset(0 50% 0 0)"><button>Left</button></div>',
+    'button "Left"',
+  ],
+  ['a clip-path that cuts the button off hides it', gone('clip-path:inset(0 0 0 50%)'), 'button "B"'],
+  ['clip of an ancestor hides', gone('position:absolute;clip:rect(0 0 0 0)'), 'button "B"'],
+  ['scaled to nothing hides', gone('transform:scale(0)'), 'button "B"'],
+  ['scaled to next to nothing hides', gone('transform:scale(.01)'), 'button "B"'],
+  ['the scale property hides', gone('scale:0'), 'button "B"'],
+  ['a closed accordion hides', gone('max-height:0;overflow:hidden'), 'button "B"'],
+  [
+    'a drawer moved out to the left hides',
+    gone('position:fixed;left:0;top:0;width:300px;transform:translateX(-100%)'),
+    'button "B"',
+  ],
+  [
+    'a drawer moved out to the right hides',
+    gone('position:fixed;right:0;top:0;width:300px;transform:translateX(100%)'),
+    'button "B"',
+  ],
+  [
+    'a sheet moved out below hides',
+    gone('position:fixed;left:0;bottom:0;width:300px;transform:translateY(100%)'),
+    'button "B"',
+  ],
+  [
+    'a drawer right of a page that does not scroll there hides',
+    `<style>body{overflow-x:hidden}</style>${gone('position:absolute;top:0;left:100%;width:300px')}`,
+    'button "B"',
+  ],
+  [
+    'right of a page that scrolls there is seen',
+    '<div style="position:absolute;left:3000px"><button>Far</button></div>',
+    'button "Far"',
+  ],
+  [
+    'left of a right-to-left page is seen',
+    '<html dir="rtl"><body><div style="position:absolute;left:-2000px"><button>Far</button></div></body></html>',
+    'button "Far"',
+  ],
+  [
+    'right of a right-to-left page hides',
+    `<html dir="rtl"><body><div style="position:absolute;right:-2000px"><button>x</button></div>${B}</body></html>`,
+    'button "B"',
+  ],
+  [
+    'left of a scroll box hides',
+    `<div style="position:relative;overflow:auto;height:50px"><button style="position:absolute;left:-300px">x</button></div>${B}`,
+    'button "B"',
+  ],
+  [
+    'above a scroll box hides',
+    `<div style="margin-top:200px;position:relative;overflow:auto;height:50px"><button style="position:absolute;top:-100px">x</button></div>${B}`,
+    'button "B"',
+  ],
+  [
+    'far down in a scroll box in a clipped shell is seen',
+    '<div style="height:300px;overflow:hidden"><div style="height:300px;overflow:auto"><div style="height:2000px"></div><button>Deep</button></div></div>',
+    'button "Deep"',
+  ],
+  [
+    'far down in two scroll boxes is seen',
+    '<div style="height:300px;overflow:auto"><div style="height:900px"></div><div style="height:100px;overflow:auto"><div style="height:2000px"></div><button>Deep</button></div></div>',
+    'button "Deep"',
+  ],
+  [
+    'a scroll box out of reach hides what is in it',
+    gone('position:absolute;left:-900px;width:200px;height:50px;overflow:auto'),
+    'button "B"',
+  ],
+  [
+    'a scroll box clipped away hides what is in it',
+    `<div style="height:0;overflow:hidden"><div style="height:90px;overflow:auto"><button>x</button></div></div>${B}`,
+    'button "B"',
+  ],
+  [
+    'below a page that is locked is seen',
+    '<style>body{overflow:hidden}</style><div style="height:3000px"></div><button>Far</button>',
+    'button "Far"',
+  ],
+  [
+    'content-visibility: auto is seen, drawn or not',
+    '<div style="height:3000px"></div><div style="content-visibility:auto"><button>Later</button></div>',
+    'button "Later"',
+  ],
+  ['hidden until found hides', `<div hidden="until-found"><button>x</button></div>${B}`, 'button "B"'],
+  ['painting is contained', gone('contain:paint;height:0'), 'button "B"'],
+  [
+    'what only screen readers skip is seen',
+    '<div aria-hidden="true"><button>Seen</button></div>',
+    'button "Seen"',
+  ],
+  [
+    'the back of a turned card hides',
+    gone('transform:rotateY(180deg);backface-visibility:hidden'),
+    'button "B"',
+  ],
+  [
+    'the front of a card turned twice is seen',
+    '<div style="transform-style:preserve-3d;transform:rotateY(180deg)"><div style="transform:rotateY(180deg);backface-visibility:hidden"><button>Back</button></div></div>',
+    'button "Back"',
+  ],
+  [
+    'the front of a turned card hides',
+    `<div style="transform-style:preserve-3d;transform:rotateY(180deg)"><div style="backface-visibility:hidden"><button>x</button></div></div>${B}`,
+    'button "B"',
+  ],
+  ['a closed popover hides', `<div popover><button>x</button></div>${B}`, 'button "B"'],
+  ['a closed dialog hides', `<dialog><button>x</button></dialog>${B}`, 'button "B"'],
+  [
+    'a fixed box in a transformed one goes with the page',
+    '<div style="height:2000px"></div><div style="transform:translateX(0)"><div style="position:fixed;top:10px"><button>Deep</button></div></div>',
+    'button "Deep"',
+  ],
+  [
+    'a link without a height that lets its words out is seen',
+    '<a href="/a" style="display:block;height:0">Words</a>',
+    'link "Words"',
+  ],
+];
+
+const bar = 'position:fixed;left:0;right:0;height:50px;background:#fff;z-index:5';
+const partly = [
+  [
+    'an icon over the middle of a field covers nothing',
+    '<div style="position:relative;width:200px"><input aria-label="Find" style="width:200px;height:30px"><i style="position:absolute;left:90px;top:5px;width:20px;height:20px;background:red"></i></div>',
+    'textbox "Find" value "" (editable)',
+  ],
+  [
+    'a header over what can be scrolled from under it covers nothing',
+    `<div id="t" style="position:fixed;top:0;${bar}"></div><div style="height:600px"></div><button id="b">B</button><div style="height:3000px"></div><script>scrollTo(0, b.offsetTop - 10)</script>`,
+    'button "B"',
+  ],
+  [
+    'a header over what cannot be scrolled from under it covers',
+    `<div id="t" style="top:0;${bar}"></div><button style="position:absolute;top:5px">B</button>`,
+    'button "B" covered by div#t',
+  ],
+  [
+    'a bar at the foot over what can be scrolled up covers nothing',
+    `<button style="position:absolute;top:760px">B</button><div style="height:3000px"></div><div id="t" style="bottom:0;${bar}"></div>`,
+    'button "B"',
+  ],
+  [
+    'a bar at the foot over the end of the page covers',
+    `<button style="position:absolute;top:760px;height:30px">B</button><div id="t" style="bottom:0;${bar}"></div>`,
+    'button "B" covered by div#t',
+  ],
+  [
+    'a sticky head of a scroll box over its scrolled rows covers nothing',
+    '<div id="s" style="height:200px;overflow:auto"><div style="position:sticky;top:0;height:40px;background:#fff;z-index:1">Head</div><div style="height:100px"></div><button>B</button><div style="height:900px"></div></div><script>s.scrollTop = 110</script>',
+    'button "B"',
+  ],
+  [
+    'a frame on top is named by its title',
+    `<button>B</button><iframe title="Chat" style="${box};width:100%;height:100%"></iframe>`,
+    'button "B" covered by iframe "Chat"',
+  ],
+  [
+    'a pseudo element of an ancestor covers nothing',
+    '<style>p{position:relative}p::after{content:"";position:absolute;inset:0}</style><p><button>B</button></p>',
+    'button "B"',
+  ],
+  [
+    'a stretched link covers',
+    '<style>#l::after{content:"";position:absolute;inset:0}</style><div style="position:relative"><a id="l" href="/a">Card</a><button>B</button></div>',
+    ['link "Card"', 'button "B" covered by link "Card"'],
+  ],
+];
+
+checkLines(shared, [...unseen, ...partly]);
+
 test('an input that takes no pointer under a cover is listed as gated', async () => {
   await shared.tab.show(
     `<div style="position:relative;width:418px;height:52px"><input placeholder="Search" style="pointer-events:none;width:418px;height:52px">

@@ -40,6 +40,13 @@ function find(name) {
   throw new Error(`no ${name} on the PATH: set CHROME to the browser's path`);
 }
 
+function wordOf(type) {
+  if (/^(?:click|dblclick|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend)$/.test(type))
+    return 'press';
+  if (type === 'dragstart') return 'drag';
+  return /^(?:keydown|keyup|keypress|input|beforeinput)$/.test(type) ? 'type' : '';
+}
+
 /** One tab with the library in an isolated world of its main frame. */
 export class Tab {
   static async open(browser) {
@@ -95,6 +102,32 @@ export class Tab {
       answer = await this.#send(name, options);
     }
     return JSON.parse(answer);
+  }
+
+  /** Tells the library what the elements of the page listen for, as the program does. */
+  async learn() {
+    await this.call('sample');
+    const send = (method, options) => this.session.send(method, options);
+    const elements = async (world) => {
+      const { result } = await send('Runtime.evaluate', {
+        expression: "[...document.querySelectorAll('*')]",
+        ...world,
+      });
+      const list = await send('Runtime.getProperties', { objectId: result.objectId, ownProperties: true });
+      return list.result.filter(({ value }) => value?.subtype === 'node').map(({ value }) => value.objectId);
+    };
+    const seen = await elements({});
+    const ours = await elements({ contextId: this.world });
+    for (const [index, objectId] of seen.entries()) {
+      const { listeners } = await send('DOMDebugger.getEventListeners', { objectId });
+      const heard = new Set(listeners.map(({ type }) => wordOf(type)).filter(Boolean));
+      if (heard.size === 0) continue;
+      await send('Runtime.callFunctionOn', {
+        functionDeclaration: '(words, ...nodes) => __sekme.learn({ what: "listens", words }, ...nodes)',
+        arguments: [{ value: [...heard].join(' ') }, { objectId: ours[index] }],
+        executionContextId: this.world,
+      });
+    }
   }
 
   /** Evaluates in the isolated world. */

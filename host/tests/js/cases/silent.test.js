@@ -1,0 +1,345 @@
+// Elements that can be acted on without saying so.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { hint, line, withTab } from '../support/view.js';
+
+const shared = withTab();
+
+const listen = (css, type = 'click') =>
+  `<script>for (const one of document.querySelectorAll(${JSON.stringify(css)})) one.addEventListener(${JSON.stringify(type)}, () => {})</script>`;
+
+async function read(html) {
+  await shared.tab.show(html);
+  await shared.tab.learn();
+  const facts = await shared.tab.walk();
+  assert.equal(facts.skipped, 0);
+  return facts.elements;
+}
+
+/** `role "name" [looks]`, with the hints that matter here. */
+const write = (element) => {
+  const marks = ['looks', 'draggable', 'hidden_input']
+    .map((name) => [name, hint(element, name)])
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => (name === 'looks' ? `[${value}]` : `<${name}>`));
+  return [line(element), ...marks].join(' ');
+};
+
+const rows = [
+  ['a block with a listener', `<div id="x">Open</div>${listen('#x')}`, 'generic "Open"'],
+  [
+    'a block with an onclick property',
+    `<div id="x">Open</div><script>x.onclick = () => {}</script>`,
+    'generic "Open"',
+  ],
+  ['a block with an onclick attribute', '<div onclick="1">Open</div>', 'generic "Open"'],
+  [
+    'a block that listens for a pressed mouse',
+    `<div id="x">Open</div>${listen('#x', 'mousedown')}`,
+    'generic "Open"',
+  ],
+  [
+    'a block that listens for a pointer',
+    `<div id="x">Open</div>${listen('#x', 'pointerdown')}`,
+    'generic "Open"',
+  ],
+  [
+    'a block that listens for touches',
+    `<div id="x">Open</div>${listen('#x', 'touchstart')}`,
+    'generic "Open"',
+  ],
+  [
+    'a block that listens for nothing that matters',
+    `<div id="x">Open</div>${listen('#x', 'animationend')}`,
+    [],
+  ],
+  ['a block with the hand cursor', '<div style="cursor:pointer">Open</div>', 'generic "Open"'],
+  ['a block with a tabindex', '<div tabindex="0">Open</div>', 'generic "Open"'],
+  ['a block that scripts alone can focus', '<div tabindex="-1">Open</div>', []],
+  [
+    'a block that script can focus and that takes keys',
+    `<div tabindex="-1" id="x">Board</div>${listen('#x', 'keydown')}`,
+    'generic "Board"',
+  ],
+  [
+    'the handle of a slider that takes keys',
+    `<div><span id="x" class="handle" tabindex="0" style="display:block;width:14px;height:14px;background:#999"></span></div>${listen('#x', 'keydown')}`,
+    'generic "" [grey square]',
+  ],
+  [
+    'keys caught by a container',
+    `<div id="x"><p>Text</p><input aria-label="A"></div>${listen('#x', 'keydown')}`,
+    'textbox "A" value "" (editable)',
+  ],
+  [
+    'a word in a paragraph',
+    `<p>Some <span class="link">clickable</span> words</p>${listen('.link')}`,
+    'generic "clickable"',
+  ],
+  [
+    'two words in a paragraph',
+    `<p><span class="link">One</span> and <span class="link">two</span>.</p>${listen('.link')}`,
+    ['generic "One"', 'generic "two"'],
+  ],
+  [
+    'a cell with a listener',
+    `<table><tr><td>1</td><td id="x">2</td></tr></table>${listen('#x')}`,
+    'cell "2"',
+  ],
+  [
+    'an item with a listener',
+    `<ul><li id="x">First</li><li>Second</li></ul>${listen('#x')}`,
+    'listitem "First"',
+  ],
+  [
+    'a table row with the hand cursor',
+    '<table><tr style="cursor:pointer"><td>1</td><td>Ada</td></tr></table>',
+    'row "1 Ada"',
+  ],
+  [
+    'the items of a list that listens for all of them',
+    `<ul id="x"><li>First</li><li>Second</li><li>Third</li></ul>${listen('#x')}`,
+    ['listitem "First"', 'listitem "Second"', 'listitem "Third"'],
+  ],
+  [
+    'a toolbar that listens for its buttons',
+    `<div id="x"><button>A</button><button>B</button></div>${listen('#x')}`,
+    ['button "A"', 'button "B"'],
+  ],
+  ['a page that listens', `<p>Text</p>${listen('body')}${listen('html')}`, []],
+  [
+    'the root of an application that listens for everything',
+    `<div id="x"><h1>Title</h1><button>A</button></div>${listen('#x')}${listen('#x', 'keydown')}`,
+    'button "A"',
+  ],
+  [
+    'a form that listens',
+    `<div><form id="x">Name <input aria-label="N"></form></div>${listen('#x')}`,
+    'textbox "N" value "" (editable)',
+  ],
+  [
+    'an entry that opens and has buttons of its own',
+    `<div><div id="x">Mail from Ada <span class="star" style="display:inline-block;width:20px;height:20px"></span></div></div>${listen('#x,.star')}`,
+    ['generic "Mail from Ada"', 'generic ""'],
+  ],
+  [
+    'a wrapper that listens around a link',
+    `<div><div id="x"><a href="/a">Read</a></div></div>${listen('#x')}`,
+    'link "Read"',
+  ],
+  [
+    'the ripple inside a button',
+    `<button>Save <span class="ripple" style="position:absolute;width:9px;height:9px"></span></button>${listen('.ripple', 'mousedown')}`,
+    'button "Save"',
+  ],
+  [
+    'the words inside a link that listen too',
+    `<a href="/a"><span id="x">Read</span></a>${listen('#x')}`,
+    'link "Read"',
+  ],
+  [
+    'a chip with a cross of its own',
+    `<div role="button" tabindex="0">Tag <span id="x">×</span></div>${listen('#x')}`,
+    ['button "Tag ×"', 'generic "×"'],
+  ],
+  [
+    'a rich text field',
+    '<div contenteditable aria-label="Note">Hi</div>',
+    'textbox "Note" value "Hi" (editable)',
+  ],
+  ['what can be dragged', '<div draggable="true">Card</div>', 'generic "Card" <draggable>'],
+  ['what says that it cannot be dragged', '<div draggable="false">Card</div>', []],
+  [
+    'what listens for dragging',
+    `<div id="x">Card</div>${listen('#x', 'dragstart')}`,
+    'generic "Card" <draggable>',
+  ],
+  [
+    'what looks like a handle',
+    `<div id="x" style="cursor:grab">Card</div>${listen('#x', 'mousedown')}`,
+    'generic "Card" <draggable>',
+  ],
+  [
+    'what a library makes draggable',
+    `<div id="x" class="item ui-draggable">Card</div>${listen('#x', 'mousedown')}`,
+    'generic "Card" <draggable>',
+  ],
+  [
+    'where things can be dropped',
+    `<div id="x">Bin</div>${listen('#x', 'drop')}${listen('#x', 'dragover')}`,
+    [],
+  ],
+  [
+    'a checkbox that is not drawn, by its label',
+    '<input type="checkbox" id="c" style="display:none"><label for="c">Agree</label>',
+    'checkbox "Agree" (checked: false)',
+  ],
+  [
+    'a checkbox of hidden visibility, by its label',
+    '<input type="checkbox" id="c" style="visibility:hidden"><label for="c">Agree</label>',
+    'checkbox "Agree" (checked: false)',
+  ],
+  [
+    'a checkbox clipped away, by its label',
+    '<input type="checkbox" id="c" style="position:absolute;clip:rect(0 0 0 0)"><label for="c">Agree</label>',
+    'checkbox "Agree" (checked: false)',
+  ],
+  [
+    'a radio of no opacity, by its label',
+    '<label><input type="radio" style="opacity:0;position:absolute;pointer-events:none">Red</label>',
+    'radio "Red" (checked: false)',
+  ],
+  [
+    'a clear checkbox over its own picture, below the viewport',
+    '<div style="height:2000px"></div><span><input type="checkbox" aria-label="Agree" style="opacity:0;width:20px;height:20px"></span>',
+    'checkbox "Agree" (checked: false)',
+  ],
+  [
+    'a clear checkbox in a faded group',
+    '<div style="opacity:.01"><input type="checkbox" aria-label="Agree"></div>',
+    [],
+  ],
+  [
+    'a hidden file field beside a button',
+    '<div><button>Choose a photo</button><input type="file" aria-label="Photo" style="display:none"></div>',
+    ['button "Choose a photo"', 'button "Photo" value "" <hidden_input>'],
+  ],
+  [
+    'a hidden file field in a place for files',
+    `<div><div id="x">Drop a file here<input type="file" aria-label="Photo" hidden></div></div>${listen('#x')}`,
+    ['generic "Drop a file here"', 'button "Photo" value "" <hidden_input>'],
+  ],
+  [
+    'a hidden file field by its label',
+    '<label>Choose<input type="file" hidden></label>',
+    'button "Choose" value "" <hidden_input>',
+  ],
+  [
+    'a hidden file field that nothing opens',
+    '<p>Text</p><div style="display:none"><input type="file" aria-label="x"></div>',
+    [],
+  ],
+  [
+    'a hidden file field in a hidden part with a button',
+    '<div style="display:none"><button>x</button><input type="file" aria-label="x"></div>',
+    [],
+  ],
+  ['a file field that is seen', '<input type="file" aria-label="Photo">', 'button "Photo" value ""'],
+  [
+    'a film with controls',
+    '<video controls aria-label="Film" width="200" height="100"></video>',
+    'video "Film"',
+  ],
+  ['a film without controls', '<video width="200" height="100"></video>', []],
+  ['a sound with controls', '<audio controls aria-label="Song"></audio>', 'audio "Song"'],
+  ['a frame', '<iframe srcdoc="<p>x" title="Frame"></iframe>', []],
+  [
+    'a drawing area that listens',
+    `<canvas id="x" aria-label="Board" width="200" height="100"></canvas>${listen('#x')}`,
+    'generic "Board"',
+  ],
+  ['a drawing area that does not', '<canvas aria-label="Board" width="200" height="100"></canvas>', []],
+  [
+    'drawn shapes that listen',
+    `<svg width="300" height="100"><circle cx="40" cy="40" r="20" fill="red"></circle><rect x="100" y="10" width="50" height="50" fill="blue"></rect><rect x="200" y="10" width="60" height="30" fill="#0f0"></rect></svg>${listen('circle,rect')}`,
+    ['generic "" [red circle]', 'generic "" [blue square]', 'generic "" [green rectangle]'],
+  ],
+  [
+    'a drawn triangle',
+    `<svg width="100" height="100"><polygon points="10,10 60,10 35,60" fill="magenta"></polygon></svg>${listen('polygon')}`,
+    'generic "" [magenta triangle]',
+  ],
+  [
+    'drawn letters',
+    `<svg width="100" height="100"><text x="10" y="50" fill="black">K</text></svg>${listen('text')}`,
+    'generic "K"',
+  ],
+  [
+    'a drawn group',
+    `<svg width="100" height="100"><g><circle cx="40" cy="40" r="20" fill="black"></circle></g></svg>${listen('g')}`,
+    'generic "" [black shape]',
+  ],
+  [
+    'a shape with the hand cursor',
+    '<svg width="100" height="100"><ellipse cx="40" cy="40" rx="30" ry="10" fill="yellow" style="cursor:pointer"></ellipse></svg>',
+    'generic "" [yellow ellipse]',
+  ],
+  [
+    'a small drawing with a part that listens',
+    `<svg width="30" height="30"><circle cx="15" cy="15" r="9" fill="#888"></circle></svg>${listen('circle')}`,
+    'generic "" [grey circle]',
+  ],
+  [
+    'a picture with a listener',
+    `<img id="x" src="/img/search-glass.png" width="20" height="20">${listen('#x')}`,
+    'img "" [search-glass]',
+  ],
+  [
+    'a picture with words',
+    `<img id="x" src="/a.png" alt="Search" width="20" height="20">${listen('#x')}`,
+    'img "Search"',
+  ],
+  [
+    'a button with a picture only',
+    '<button><img src="/img/trash.svg?v=2" alt="" width="16" height="16"></button>',
+    'button "" [trash]',
+  ],
+  [
+    'a button with an icon font',
+    '<button style="width:20px;height:20px"><i class="fa fa-pencil"></i></button>',
+    'button "" [fa-pencil]',
+  ],
+  [
+    'a button with a sprite',
+    '<button><svg width="16" height="16"><use href="#icon-cart"></use></svg></button>',
+    'button "" [icon-cart]',
+  ],
+  [
+    'a button with a background picture',
+    '<button style="background:url(/i/close_x.png);width:20px;height:20px"></button>',
+    'button "" [close_x]',
+  ],
+  [
+    'a coloured box',
+    `<div id="x" style="width:40px;height:40px;background:#00f"></div>${listen('#x')}`,
+    'generic "" [blue square]',
+  ],
+  [
+    'a coloured dot',
+    `<div id="x" style="width:40px;height:40px;border-radius:50%;background:orange"></div>${listen('#x')}`,
+    'generic "" [orange circle]',
+  ],
+  [
+    'a box without any mark',
+    `<div id="x" style="width:40px;height:40px"></div>${listen('#x')}`,
+    'generic ""',
+  ],
+  [
+    'an area of a picture with a listener',
+    `<img usemap="#m" width="100" height="100" src="data:,"><map name="m"><area id="x" alt="Left" coords="0,0,50,100"></map>${listen('#x')}`,
+    'generic "Left"',
+  ],
+  [
+    'a box that only scrolls',
+    '<div tabindex="0" style="height:40px;overflow:auto"><p style="height:300px">Text</p></div>',
+    [],
+  ],
+  ['a panel that takes the focus', '<div role="tabpanel" tabindex="0">Text</div>', []],
+  ['a heading that takes the focus', '<h1 tabindex="0">Title</h1>', []],
+  ['a backdrop', `<div id="x" style="position:fixed;inset:0"></div>${listen('#x')}`, []],
+];
+
+for (const [sentence, html, expected] of rows) {
+  test(sentence, async () => {
+    assert.deepEqual((await read(html)).map(write), [expected].flat());
+  });
+}
+
+test('elements that do not say what they are carry the hint silent', async () => {
+  const elements = await read(`<div id="x">Open</div><button>B</button>${listen('#x')}`);
+  assert.deepEqual(
+    elements.map((element) => hint(element, 'silent')),
+    ['1', undefined],
+  );
+});
