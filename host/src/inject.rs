@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 use crate::browser::{BrowserError, Frame, World};
 use crate::progress::Progress;
 use crate::snapshot::facts::{
-    Found, FrameFacts, Located, Probe, ReadResult, Sample, ScrollTo, Scrolled, SearchFormFacts,
-    SelectOutcome, SelectorMatches, SubmitRung,
+    FrameFacts, Hits, Located, Probe, ReadResult, Sample, ScrollTo, Scrolled, SearchFormFacts, SelectOutcome,
+    SelectorMatches, SubmitRung, SweepTarget,
 };
 
 pub use learn::Learned;
@@ -233,6 +233,8 @@ pub struct ReadOptions {
     pub ignore: Vec<String>,
     /// Read exactly this element instead of looking for the main content.
     pub selector: Option<String>,
+    /// Characters after which reading may stop; all of the page without it.
+    pub max_chars: Option<usize>,
 }
 
 /// The main content of a frame as text: headings, lists and tables keep their shape, invisible text never appears.
@@ -251,8 +253,13 @@ pub async fn find_text(
     text: &str,
     limit: usize,
     progress: &Progress,
-) -> Result<Vec<Found>, BrowserError> {
+) -> Result<Hits, BrowserError> {
     call(frame, "findText", json!({ "text": text, "limit": limit }), progress).await
+}
+
+/// What can be scrolled down to find more: the page, then containers that look like lists.
+pub async fn sweep_targets(frame: &Frame, progress: &Progress) -> Result<Vec<SweepTarget>, BrowserError> {
+    call(frame, "sweepTargets", Value::Null, progress).await
 }
 
 /// Scrolls the page, or the container of an element, by `amount` CSS pixels or nearly one screen.

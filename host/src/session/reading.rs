@@ -77,8 +77,10 @@ impl Call {
         let mut taken: Vec<Learned> =
             living.iter().map(|key| known.learned.remove(key).unwrap_or_default()).collect();
         let owners: Vec<Option<u32>> = frames.iter().map(|frame| self.known_owner(&frames, frame)).collect();
-        let wants_text =
-            request.part <= 1 && request.text_budget.unwrap_or(self.session.settings.text_budget) > 0;
+        let text_budget = request.text_budget.unwrap_or(self.session.settings.text_budget);
+        let wants_text = request.part <= 1 && text_budget > 0;
+        // A little more than is shown, so that the view can tell that there is more.
+        let budget = text_budget.saturating_mul(2);
         let this = &*self;
         let (walks, text) = tokio::join!(
             join_all(frames.iter().zip(&mut taken).zip(owners).map(|((frame, learned), owner)| {
@@ -94,7 +96,7 @@ impl Call {
                     (facts, owner)
                 }
             })),
-            async { if wants_text { main_text(this, &main, progress).await } else { None } }
+            async { if wants_text { main_text(this, &main, budget, progress).await } else { None } }
         );
         let known = &mut self.page().known;
         for (key, learned) in living.iter().cloned().zip(taken) {
@@ -274,8 +276,8 @@ fn shown(url: &str) -> String {
 }
 
 /// Main text of the page; nothing where it cannot be read, since a view without it is still a view.
-async fn main_text(call: &Call, frame: &Frame, progress: &Progress) -> Option<String> {
+async fn main_text(call: &Call, frame: &Frame, budget: usize, progress: &Progress) -> Option<String> {
     let advice = call.session.plugins.site(&frame.url());
-    let options = ReadOptions { selectors: advice.main, ignore: advice.ignore, selector: None };
+    let options = ReadOptions { selectors: advice.main, ignore: advice.ignore, selector: None, max_chars: Some(budget) };
     inject::read_main(frame, &options, &progress.child(FRAME_LIMIT)).await.ok().map(|read| read.text)
 }

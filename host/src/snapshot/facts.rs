@@ -329,6 +329,24 @@ pub struct ReadResult {
     pub invalid: Option<String>,
 }
 
+/// Where a text was found in a frame.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hits {
+    /// The places, best first.
+    pub hits: Vec<Found>,
+    /// Whether the frame holds more than was looked at.
+    pub truncated: bool,
+}
+
+/// Something that can be scrolled down.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SweepTarget {
+    /// The container; `None` for the page itself.
+    pub element: Option<u32>,
+    /// How far it can still be scrolled, in CSS pixels.
+    pub remaining_px: u32,
+}
+
 /// A place where a text was found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Found {
