@@ -20,7 +20,13 @@ use crate::snapshot::facts::{
 /// The scripts in the order in which they need each other.
 const SCRIPTS: &[&str] = &[
     include_str!("inject/core.js"),
+    include_str!("inject/roles.js"),
+    include_str!("inject/line.js"),
+    include_str!("inject/values.js"),
+    include_str!("inject/generated.js"),
     include_str!("inject/names.js"),
+    include_str!("inject/contradiction.js"),
+    include_str!("inject/states.js"),
     include_str!("inject/visible.js"),
     include_str!("inject/context.js"),
     include_str!("inject/text.js"),

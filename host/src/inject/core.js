@@ -5,7 +5,7 @@
 // (<input name="parentNode">), so every member of Node, Element and Document is read through the
 // accessor of its prototype.
 /* exported after, attr, attrNames, checkVisible, childElements, clip, closest, composedContains, contains,
-   dataOf, doc, firstChild, firstElement, fold, forgetDead, hasAttr, identify, internalsOf, isElement, know, lastChild, listensFor, matches,
+   dataOf, doc, firstChild, firstElement, fold, forgetDead, getterOf, hasAttr, identify, internalsOf, isElement, know, lastChild, listensFor, matches,
    nextElement, nextSibling, nodeType, parentOf, previousElement, previousSibling, queryAll, queryOne, rectOf,
    resolve, rootOf, safeMatches, shadowOf, slotted, squash, tagOf, textContent, tokens */
 

@@ -1,6 +1,6 @@
 // The one object that the host calls: installed once in a document's isolated world, unseen by the page.
 /* global annotate, clearAnnotations, findText, focusOn, jsClick, locate, querySelector, readMain, readValue,
-   sample, scrollPage, searchForm, selectOptions, setValue, submitForm, walk */
+   sample, scrollPage, searchForm, selectOptions, semantics, setValue, submitForm, walk */
 
 Object.defineProperty(globalThis, '__sekme', {
   value: Object.freeze({
@@ -17,6 +17,7 @@ Object.defineProperty(globalThis, '__sekme', {
     scroll: scrollPage,
     searchForm,
     selectOptions,
+    semantics,
     setValue,
     submitForm,
     walk,

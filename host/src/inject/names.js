@@ -1,148 +1,17 @@
-// Roles (ARIA and HTML-AAM) and accessible names (accname).
-/* global attr, checkVisible, childElements, clip, closest, dataOf, doc, firstChild, firstElement, hasAttr,
-   isElement, nextSibling, nodeType, parentOf, previousElement, previousSibling, queryAll, queryOne, rootOf,
-   shadowOf, slotted, squash, tagOf, textContent */
-/* exported controlRoles, controlValue, describe, inputType, isSecret, labelsOf, lineText, nameOf,
-   optionLabels, roleOf */
+// Accessible names: accname 1.2, with the native names of HTML-AAM 1.0 and SVG-AAM 1.0.
+//
+// Where a name serves a person or a model better than the specifications allow, it is kept: `aria-label` on an
+// element whose role prohibits names; the text of an element that acts without a role for it; a sign marked as
+// decoration on a button without any other word; the words right beside a field that nobody labelled.
+/* global attr, checkVisible, childElements, clip, closest, contains, dataOf, doc, embeddedText, firstChild,
+   generatedText, hasAttr, internalsOf, isPlain, isSeen, lineText, nextSibling, nodeType, parentOf,
+   previousElement, previousSibling, queryAll, queryOne, roleOf, rootOf, shadowOf, silentTags, slotted, squash, tagOf,
+   textContent */
+/* exported accessibleName, describe, labelsOf, nameOf */
 
 const nameLimit = 200;
 
-/** Roles of things a person acts on. */
-const controlRoles = new Set(
-  `button checkbox combobox link listbox menuitem menuitemcheckbox menuitemradio option radio scrollbar searchbox
-   slider spinbutton switch tab textbox treeitem`.split(/\s+/),
-);
-
-const otherRoles = new Set(
-  `alert alertdialog application article banner blockquote caption cell code columnheader complementary contentinfo
-   definition deletion dialog directory document emphasis feed figure form generic grid gridcell group heading img
-   image insertion list listitem log main marquee math menu menubar meter navigation none note paragraph presentation
-   progressbar radiogroup region row rowgroup rowheader search separator status strong subscript superscript table
-   tablist tabpanel term time timer toolbar tooltip tree treegrid`.split(/\s+/),
-);
-
-const inputRoles = {
-  button: 'button',
-  checkbox: 'checkbox',
-  color: 'button',
-  file: 'button',
-  image: 'button',
-  number: 'spinbutton',
-  radio: 'radio',
-  range: 'slider',
-  reset: 'button',
-  search: 'searchbox',
-  submit: 'button',
-};
-
-const tagRoles = {
-  article: 'article',
-  aside: 'complementary',
-  button: 'button',
-  dd: 'definition',
-  details: 'group',
-  dialog: 'dialog',
-  dt: 'term',
-  fieldset: 'group',
-  figure: 'figure',
-  form: 'form',
-  h1: 'heading',
-  h2: 'heading',
-  h3: 'heading',
-  h4: 'heading',
-  h5: 'heading',
-  h6: 'heading',
-  hr: 'separator',
-  img: 'img',
-  li: 'listitem',
-  main: 'main',
-  menu: 'list',
-  meter: 'meter',
-  nav: 'navigation',
-  ol: 'list',
-  optgroup: 'group',
-  option: 'option',
-  output: 'status',
-  p: 'paragraph',
-  progress: 'progressbar',
-  search: 'search',
-  summary: 'button',
-  svg: 'img',
-  table: 'table',
-  tbody: 'rowgroup',
-  td: 'cell',
-  textarea: 'textbox',
-  tfoot: 'rowgroup',
-  th: 'columnheader',
-  thead: 'rowgroup',
-  tr: 'row',
-  ul: 'list',
-};
-
-/** The type of an input or button, lower case; an unknown one counts as text. */
-const inputType = (element) => {
-  const tag = tagOf(element);
-  return tag === 'input' || tag === 'button' ? element.type : '';
-};
-
-const implicitRole = (element, tag) => {
-  switch (tag) {
-    case 'a':
-    case 'area':
-      return hasAttr(element, 'href') || hasAttr(element, 'xlink:href') ? 'link' : 'generic';
-    case 'input': {
-      const type = element.type;
-      const role = inputRoles[type];
-      if (type === 'checkbox' && hasAttr(element, 'switch')) return 'switch';
-      if (role && role !== 'searchbox') return role;
-      return hasAttr(element, 'list') ? 'combobox' : (role ?? 'textbox');
-    }
-    case 'select':
-      return element.multiple || element.size > 1 ? 'listbox' : 'combobox';
-    case 'img':
-      return attr(element, 'alt') === '' ? 'presentation' : 'img';
-    case 'header':
-    case 'footer':
-      if (closest(element, 'article,aside,main,nav,section')) return 'generic';
-      return tag === 'header' ? 'banner' : 'contentinfo';
-    case 'section':
-      return hasAttr(element, 'aria-label') || hasAttr(element, 'aria-labelledby') ? 'region' : 'generic';
-    default: {
-      const role = tagRoles[tag];
-      if (role) return role;
-      const editable = attr(element, 'contenteditable');
-      return editable !== null && editable !== 'false' ? 'textbox' : 'generic';
-    }
-  }
-};
-
-/** The role of an element: the first valid token of `role`, else what its tag means. */
-const roleOf = (element, tag = tagOf(element), explicit = attr(element, 'role')) => {
-  if (explicit) {
-    for (const token of explicit.toLowerCase().split(/\s+/)) {
-      if (controlRoles.has(token)) return token;
-      if (!otherRoles.has(token)) continue;
-      // "No role" is ignored on what can be focused, as browsers do.
-      if (token === 'none' || token === 'presentation') {
-        const implicit = implicitRole(element, tag);
-        return controlRoles.has(implicit) || hasAttr(element, 'tabindex') ? implicit : 'generic';
-      }
-      return token === 'image' ? 'img' : token;
-    }
-  }
-  return implicitRole(element, tag);
-};
-
-/** Whether what stands in this field must never leave the page. */
-const isSecret = (element) => {
-  if (tagOf(element) !== 'input') return false;
-  if (element.type === 'password') return true;
-  // A "show password" button turns the type into text; the page's own hints stay.
-  const hint = attr(element, 'autocomplete');
-  return hint !== null && /(?:current|new)-password|one-time-code/i.test(hint);
-};
-
-/** The visible `<label>` elements of each control, found in one pass: `element.labels` costs a walk of the page. */
+/** The `<label>` elements of each control, found in one pass: `element.labels` costs a walk of the page. */
 const labelsOf = (control, scene) => {
   const known = scene.labels.get(document)?.get(control);
   if (known) return known;
@@ -164,145 +33,295 @@ const labelsOf = (control, scene) => {
   return table.get(control) ?? [];
 };
 
-const silentTags = new Set([
-  'script',
-  'style',
-  'noscript',
-  'template',
-  'head',
-  'datalist',
-  'iframe',
-  'object',
-  'canvas',
-]);
-const blockTags = new Set(
-  `address article aside blockquote br caption dd details dialog div dl dt fieldset figcaption figure footer form h1 h2
-   h3 h4 h5 h6 header hr li main nav ol option p pre section summary table tbody td th thead tr ul`.split(
-    /\s+/,
-  ),
-);
-const seen = { visibilityProperty: true };
-
-const optionLabels = (select, onlySelected) => {
-  const labels = [];
-  for (const option of select.options) {
-    if (onlySelected && !option.selected) continue;
-    if (labels.push(squash(option.label || option.text)) >= 40) break;
+/** Elements that `aria-owns` moves, by owner; an element has one owner, and none that it contains. */
+const ownedOf = (element, scene) => {
+  if (scene.owned === undefined) {
+    scene.owned = null;
+    const owners = queryAll(document, '[aria-owns]');
+    if (owners.length > 0) scene.owned = { by: new Map(), moved: new Set() };
+    for (const owner of owners) {
+      const root = rootOf(owner);
+      const list = [];
+      for (const id of attr(owner, 'aria-owns').split(/\s+/)) {
+        const target = id === '' ? null : doc.byId(root, id);
+        if (!target || scene.owned.moved.has(target) || contains(target, owner)) continue;
+        scene.owned.moved.add(target);
+        list.push(target);
+      }
+      scene.owned.by.set(owner, list);
+    }
   }
-  return labels;
+  return scene.owned?.by.get(element) ?? null;
 };
 
-/** What an embedded control adds to the text around it (accname 2E). */
-const embeddedText = (element, tag) => {
+const isHiddenTarget = (element) => !isSeen(element) || closest(element, '[aria-hidden="true"]') !== null;
+
+/** How one name is gathered; `hidden` takes what is not shown too, `referred` follows no further references. */
+const newRun = (named, scene, { hidden = false, referred = false } = {}) => ({
+  named,
+  scene,
+  hidden,
+  referred,
+  mute: false,
+  out: '',
+  path: null,
+});
+
+/** Whether a node is gone (`null`), shown, or there without its own text (`visibility: hidden`). */
+const visibilityOf = (element) => {
+  if (checkVisible(element, { visibilityProperty: true })) return 'shown';
+  const { display, visibility } = getComputedStyle(element);
+  if (display === 'none') return null;
+  if (display === 'contents') return visibility === 'visible' ? 'shown' : 'mute';
+  return visibility !== 'visible' && checkVisible(element) ? 'mute' : null;
+};
+
+/** The name that the host language gives an element (accname 2E); null where it gives none. */
+const nativeName = (element, tag, run) => {
   switch (tag) {
-    case 'input': {
-      const type = element.type;
-      if (type === 'checkbox' || type === 'radio' || type === 'hidden' || isSecret(element)) return '';
-      return element.value;
+    case 'img':
+    case 'area':
+      return attr(element, 'alt');
+    case 'input':
+      return pushName(element);
+    case 'svg': {
+      const title = queryOne(element, ':scope > title') ?? queryOne(element, 'title');
+      return title ? squash(textContent(title)) : null;
     }
-    case 'textarea':
-      return element.value;
-    case 'select':
-      return optionLabels(element, true).join(' ');
-    default:
-      return null;
+    case 'option':
+    case 'optgroup':
+      return attr(element, 'label');
+    case 'math':
+      return attr(element, 'alttext');
+    case 'fieldset':
+      return partName(element, 'legend', run);
+    case 'table':
+      return partName(element, 'caption', run);
+    case 'figure':
+      return partName(element, 'figcaption', run);
+    default: {
+      if (!(element instanceof SVGElement)) return null;
+      const title = queryOne(element, ':scope > title');
+      return title ? squash(textContent(title)) : null;
+    }
   }
 };
 
-const isSeen = (element) => checkVisible(element, seen) || getComputedStyle(element).display === 'contents';
+const pushName = (element) => {
+  const type = element.type;
+  if (type === 'image') return squash(attr(element, 'alt')) || squash(attr(element, 'value')) || null;
+  return type === 'button' || type === 'submit' || type === 'reset' ? attr(element, 'value') : null;
+};
 
-const plainTags = new Set(
-  'a b button caption cite dd div dt em h1 h2 h3 h4 h5 h6 label legend li p span strong td th'.split(' '),
-);
+const partName = (element, tag, run) => {
+  const part = queryOne(element, `:scope > ${tag}`);
+  return part ? textOf(part, newRun(run.named, run.scene, run)) : null;
+};
 
-/** Whether an element holds nothing but text, so that its text needs no walk. */
-const isPlain = (element) => plainTags.has(tagOf(element)) && !firstElement(element) && !shadowOf(element);
+/** What the browser writes on a button without any words of its own. */
+const defaultNames = { image: 'Submit', reset: 'Reset', submit: 'Submit' };
 
-/**
- * Text of an element on one line. Options: `limit` characters; `skip(element, tag)` leaves a subtree out;
- * `hidden` also takes what is not shown (for aria-labelledby); `visual` also takes aria-hidden text and leaves
- * accessible names of parts aside; `spaced` parts all elements, `separator` blocks; `shown` tells that the element itself is seen; `self` is the field being named, whose own value is not part of its name.
- */
-const lineText = (element, options = {}) => {
-  if (isPlain(element)) {
-    if (options.skip?.(element, tagOf(element)) || (!options.hidden && !options.shown && !isSeen(element)))
-      return '';
-    return squash(textContent(element));
+const addChildren = (node, tag, run, depth) => {
+  run.out += generatedText(node, '::before', run.scene);
+  const assigned = tag === 'slot' ? slotted(node) : null;
+  if (assigned) {
+    for (const child of assigned) addNode(child, run, depth + 1);
+  } else if (tag === 'details' && !hasAttr(node, 'open') && !run.hidden) {
+    const summary = queryOne(node, ':scope > summary');
+    if (summary) addNode(summary, run, depth + 1);
+  } else {
+    const first = firstChild(shadowOf(node) ?? node);
+    for (let child = first; child; child = nextSibling(child)) addNode(child, run, depth + 1);
   }
-  const limit = options.limit ?? nameLimit * 2;
-  let out = '';
-  const visit = (node, depth) => {
-    if (out.length > limit || depth > 60) return;
-    if (nodeType(node) === 3) {
-      out += dataOf(node);
+  const owned = ownedOf(node, run.scene);
+  if (owned) {
+    for (const child of owned) {
+      run.path ??= new Set();
+      if (run.path.has(child)) continue;
+      run.path.add(child);
+      run.out += ' ';
+      addNode(child, run, depth + 1, node);
+      run.out += ' ';
+    }
+  }
+  run.out += generatedText(node, '::after', run.scene);
+};
+
+/** Adds what a node means inside a name (accname 2A to 2I for its children). */
+const addNode = (node, run, depth, owner = null) => {
+  if (run.out.length > nameLimit * 2 || depth > 60) return;
+  const kind = nodeType(node);
+  if (kind === 3) {
+    if (!run.mute) run.out += dataOf(node);
+    return;
+  }
+  if (kind !== 1) return;
+  const tag = tagOf(node);
+  if (silentTags.has(tag) || (node === run.named && depth > 0)) return;
+  if (!owner && run.scene.owned?.moved.has(node) && depth > 0) return;
+  let mute = run.mute;
+  if (!run.hidden) {
+    if (attr(node, 'aria-hidden') === 'true') return;
+    const visibility = visibilityOf(node);
+    if (visibility === null) return;
+    mute = visibility === 'mute';
+  }
+  const display = tag === 'br' ? 'block' : getComputedStyle(node).display;
+  const edge = display === 'inline' || display === 'contents' ? '' : ' ';
+  run.out += edge;
+  const start = run.out.length;
+  const around = run.mute;
+  run.mute = mute;
+  addMeaning(node, tag, run, depth);
+  run.mute = around;
+  if (edge !== '' && run.out.length > start) run.out += edge;
+};
+
+const addMeaning = (node, tag, run, depth) => {
+  if (!run.referred) {
+    const text = referencedText(node, run.scene, run.named);
+    if (text) {
+      run.out += ` ${text} `;
       return;
     }
-    if (!isElement(node)) return;
-    const tag = tagOf(node);
-    if (silentTags.has(tag) || node === options.self || options.skip?.(node, tag)) return;
-    if (!options.hidden && !(options.shown && depth === 0) && !isSeen(node)) return;
-    if (depth > 0 && !options.visual) {
-      if (attr(node, 'aria-hidden') === 'true' && !options.hidden) return;
-      const label = attr(node, 'aria-label');
-      if (label && squash(label)) {
-        out += ` ${label} `;
-        return;
-      }
-    }
-    const embedded = depth > 0 || options.embedded ? embeddedText(node, tag) : null;
+  }
+  if (!run.mute) {
+    const embedded = embeddedText(node, tag);
     if (embedded !== null) {
-      out += options.visual ? '' : ` ${embedded} `;
+      run.out += ` ${embedded} `;
       return;
     }
-    if (tag === 'img') {
-      if (!options.visual) out += ` ${attr(node, 'alt') ?? attr(node, 'title') ?? ''} `;
+    const label = squash(attr(node, 'aria-label'));
+    if (label) {
+      run.out += ` ${label} `;
       return;
     }
-    if (tag === 'svg') {
-      if (!options.visual) {
-        const title = queryOne(node, 'title');
-        if (title) out += ` ${textContent(title)} `;
-      }
-      return;
+    const own = isNothing(node) ? null : nativeName(node, tag, run);
+    if (own !== null) {
+      run.out += tag === 'option' ? ` ${own} ` : own;
+      if (own !== '' || tag === 'img') return;
     }
-    const edge = blockTags.has(tag) ? (options.separator ?? ' ') : options.spaced ? ' ' : '';
-    out += edge;
-    visitChildren(node, tag, depth);
-    out += edge;
-  };
-  const visitChildren = (node, tag, depth) => {
-    const root = shadowOf(node);
-    const assigned = tag === 'slot' ? slotted(node) : null;
-    if (assigned) {
-      for (const child of assigned) visit(child, depth + 1);
-    } else {
-      for (let child = firstChild(root ?? node); child; child = nextSibling(child)) visit(child, depth + 1);
-    }
-  };
-  visit(element, 0);
-  return squash(out);
+  }
+  const start = run.out.length;
+  if (tag !== 'svg' || queryOne(node, 'text,foreignObject,[aria-label]')) addChildren(node, tag, run, depth);
+  if (run.mute || /\S/.test(run.out.slice(start))) return;
+  const title = tag === 'svg' ? null : attr(node, 'title');
+  if (title) run.out += ` ${title} `;
 };
 
-const referencedText = (element, ids) => {
+const isNothing = (element) => {
+  const role = attr(element, 'role');
+  return role !== null && /^\s*(?:none|presentation)\b/i.test(role);
+};
+
+/** The text of one element that is part of a name, the element itself taken as shown. */
+const textOf = (element, run) => {
+  addNode(element, run, 0);
+  return squash(run.out);
+};
+
+/** Text of a control's own content (accname 2F). */
+const contentText = (element, tag, scene) => {
+  if (isPlain(element, tag) && !scene.owned) {
+    const text =
+      generatedText(element, '::before', scene) +
+      textContent(element) +
+      generatedText(element, '::after', scene);
+    return squash(text);
+  }
+  const run = newRun(element, scene);
+  addChildren(element, tag, run, 0);
+  return squash(run.out);
+};
+
+const reflected = Object.getOwnPropertyDescriptor(Element.prototype, 'ariaLabelledByElements')?.get;
+
+/** The elements that `aria-labelledby` names, in its order; set by script they leave an empty attribute. */
+const referencesOf = (element) => {
+  const ids = attr(element, 'aria-labelledby');
+  if (ids === null) return null;
+  if (ids === '') return reflected?.call(element) ?? null;
   const root = rootOf(element);
-  const parts = [];
+  const targets = [];
   for (const id of ids.split(/\s+/)) {
     const target = id === '' ? null : doc.byId(root, id);
-    if (!target) continue;
-    const label = squash(attr(target, 'aria-label'));
-    const alt = tagOf(target) === 'img' ? squash(attr(target, 'alt')) : '';
-    parts.push(
-      label || alt || lineText(target, { hidden: !checkVisible(target, seen), embedded: target !== element }),
-    );
+    if (target) targets.push(target);
+  }
+  return targets;
+};
+
+/** The text that `aria-labelledby` refers to (accname 2B); empty where it refers to nothing. */
+const referencedText = (element, scene, named) => {
+  const targets = referencesOf(element);
+  if (!targets) return '';
+  const parts = [];
+  for (const target of targets) {
+    const tag = tagOf(target);
+    if (target === named) {
+      // A part of a name that refers back to the whole would never end.
+      if (target === element) parts.push(ownName(target, roleOf(target, tag), tag, scene, true));
+      continue;
+    }
+    const run = newRun(named, scene, { hidden: isHiddenTarget(target), referred: true });
+    parts.push(textOf(target, run));
   }
   return squash(parts.join(' '));
 };
 
-/** Roles whose name may come from their content. */
+/** Roles whose name comes from their content. */
 const contentNamed = new Set(
-  `button cell checkbox columnheader generic gridcell heading link listitem menuitem menuitemcheckbox menuitemradio
-   option paragraph radio row rowheader switch tab term tooltip treeitem definition article`.split(/\s+/),
+  `button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row
+   rowheader switch tab tooltip treeitem`.split(/\s+/),
 );
+
+/** Roles whose content names them when they act all the same. */
+const actsByContent = new Set(
+  `article blockquote canvas caption code definition deletion emphasis figure generic img insertion listitem mark none
+   note paragraph strong subscript superscript term time`.split(/\s+/),
+);
+
+const labelledTags = new Set(['button', 'input', 'meter', 'output', 'progress', 'select', 'textarea']);
+
+const labelText = (element, tag, scene) => {
+  if (!labelledTags.has(tag) && !tag.includes('-')) return '';
+  let text = '';
+  for (const label of labelsOf(element, scene)) {
+    const plain = isPlain(label) && attr(label, 'aria-label') === null && isSeen(label);
+    if (plain) text += ` ${contentText(label, 'label', scene)}`;
+    else text += ` ${textOf(label, newRun(element, scene, { hidden: isHiddenTarget(label) }))}`;
+  }
+  return squash(text);
+};
+
+/** The name of an element by itself: everything but `aria-labelledby`. */
+const ownName = (element, role, tag, scene, acts) => {
+  const label = squash(attr(element, 'aria-label'));
+  if (label) return label;
+  if (tag.includes('-')) {
+    const own = squash(internalsOf(element)?.name);
+    if (own) return own;
+  }
+  const labels = labelText(element, tag, scene);
+  if (labels) return labels;
+  const native =
+    isNothing(element) && role === 'none' ? null : nativeName(element, tag, newRun(element, scene));
+  if (native !== null && squash(native)) return squash(native);
+  const field = tag === 'input' || tag === 'select' || tag === 'textarea';
+  if (!field && (contentNamed.has(role) || (acts && actsByContent.has(role)))) {
+    const text = contentText(element, tag, scene);
+    if (text) return text;
+  }
+  const title = squash(attr(element, 'title'));
+  if (title) return title;
+  if (tag === 'input' && defaultNames[element.type]) return defaultNames[element.type];
+  return squash(attr(element, 'placeholder')) || squash(attr(element, 'aria-placeholder'));
+};
+
+/** The accessible name as the specifications compute it. */
+const accessibleName = (element, role, tag, scene, acts = false) => {
+  ownedOf(element, scene);
+  return referencedText(element, scene, element) || ownName(element, role, tag, scene, acts);
+};
 
 /** Text that stands right beside a control without any label, as a person would read it. */
 const nearbyText = (element, role) => {
@@ -331,92 +350,38 @@ const nearbyText = (element, role) => {
   return '';
 };
 
-const computeName = (element, role, tag, scene) => {
-  const references = attr(element, 'aria-labelledby');
-  if (references) {
-    const text = referencedText(element, references);
-    if (text) return text;
-  }
-  const label = squash(attr(element, 'aria-label'));
-  if (label) return label;
-  const field = tag === 'input' || tag === 'select' || tag === 'textarea';
-  if (field || tag === 'button' || tag === 'meter' || tag === 'progress' || tag === 'output') {
-    const texts = [];
-    for (const one of labelsOf(element, scene)) texts.push(lineText(one, { self: element }));
-    const text = squash(texts.join(' '));
-    if (text) return text;
-  }
-  if (tag === 'input') {
-    const type = element.type;
-    if (type === 'button' || type === 'submit' || type === 'reset') {
-      const text = squash(attr(element, 'value')) || squash(attr(element, 'title'));
-      // Chrome shows its own words on a button without any; the type says the same in every language.
-      return text || (type === 'button' ? '' : type);
-    }
-    if (type === 'image') {
-      return (
-        squash(attr(element, 'alt')) ||
-        squash(attr(element, 'title')) ||
-        squash(attr(element, 'value')) ||
-        'submit'
-      );
-    }
-  }
-  if (tag === 'img' || tag === 'area') {
-    const alt = squash(attr(element, 'alt'));
-    if (alt) return alt;
-  }
-  if (tag === 'svg') {
-    const title = queryOne(element, 'title');
-    if (title && squash(textContent(title))) return squash(textContent(title));
-  }
-  const container =
-    tag === 'fieldset' ? 'legend' : tag === 'table' ? 'caption' : tag === 'figure' ? 'figcaption' : null;
-  if (container) {
-    const title = queryOne(element, `:scope > ${container}`);
-    if (title) return lineText(title);
-  }
-  if (!field && contentNamed.has(role)) {
-    // An icon's letters marked aria-hidden are still what a person sees on a button without any other text.
-    const text = lineText(element, { shown: true }) || lineText(element, { visual: true });
-    if (text) return text;
-  }
-  const title = squash(attr(element, 'title'));
-  if (title) return title;
-  const placeholder = squash(attr(element, 'placeholder')) || squash(attr(element, 'aria-placeholder'));
-  if (placeholder) return placeholder;
-  return field || role === 'textbox' ? nearbyText(element, role) : '';
+let segmenter = null;
+
+/** Cuts a name between letters as a person counts them: no emoji, accent or flag is torn apart. */
+const cutName = (text, limit) => {
+  if (text.length <= limit) return text;
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  const { index } = segmenter.segment(text.slice(0, limit + 60)).containing(limit - 1);
+  return `${text.slice(0, index).trimEnd()}…`;
 };
 
-/** The accessible name of an element, on one line of at most 200 characters. */
-const nameOf = (element, scene, role = roleOf(element), tag = tagOf(element)) =>
-  clip(computeName(element, role, tag, scene), nameLimit);
+/** The name of the component that a control is the inside of: its label stands outside the shadow root. */
+const hostName = (element, scene) => {
+  const { host } = rootOf(element);
+  if (!host) return '';
+  return squash(attr(host, 'aria-label')) || labelText(host, tagOf(host), scene);
+};
 
-/** The value of a control as a person sees it; null where it has none or it is secret. */
-const controlValue = (element, role, tag) => {
-  if (isSecret(element)) return null;
-  switch (tag) {
-    case 'input': {
-      const type = element.type;
-      if (inputRoles[type] === 'button' && type !== 'color' && type !== 'file') return null;
-      if (type === 'checkbox' || type === 'radio') return null;
-      if (type === 'file') return Array.from(element.files ?? [], (file) => file.name).join(', ');
-      return element.value;
-    }
-    case 'textarea':
-      return element.value;
-    case 'select':
-      return optionLabels(element, true).join(', ');
-    case 'meter':
-    case 'progress':
-      return String(element.value);
-    default:
+/** The name of an element that acts, on one line of at most 200 characters. */
+const nameOf = (element, scene, role = roleOf(element), tag = tagOf(element)) => {
+  const name = accessibleName(element, role, tag, scene, true);
+  if (name) return cutName(name, nameLimit);
+  if (
+    tag === 'input' ||
+    tag === 'select' ||
+    tag === 'textarea' ||
+    role === 'textbox' ||
+    role === 'combobox'
+  ) {
+    return cutName(hostName(element, scene), nameLimit) || nearbyText(element, role);
   }
-  const spoken = attr(element, 'aria-valuetext') ?? attr(element, 'aria-valuenow');
-  if (spoken !== null) return squash(spoken);
-  if (role === 'textbox' || role === 'searchbox' || (role === 'combobox' && tag !== 'button'))
-    return lineText(element);
-  return null;
+  // An icon's letters marked aria-hidden are still what a person sees on a button without any other text.
+  return contentNamed.has(role) || actsByContent.has(role) ? cutName(lineText(element), nameLimit) : '';
 };
 
 /** A few words that tell a person which element is meant: role or tag, and its name or text. */
@@ -429,7 +394,7 @@ const describe = (element, scene) => {
     nameOf(element, scene, role, tag) ||
     (heading ? lineText(heading) : '') ||
     lineText(element, { limit: 60 });
-  if (name) return `${role === 'generic' ? tag : role} "${clip(name, 40)}"`;
+  if (name) return `${role === 'generic' || role === 'none' ? tag : role} "${clip(name, 40)}"`;
   const mark = attr(element, 'id') ? `#${attr(element, 'id')}` : squash(attr(element, 'class')).split(' ')[0];
   return mark ? `${tag}${mark.startsWith('#') ? '' : '.'}${clip(mark, 30)}` : tag;
 };

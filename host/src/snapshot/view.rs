@@ -179,7 +179,8 @@ fn states(element: &ElementFacts) -> Vec<String> {
         }
     };
     flag(facts.selected == Some(true), "selected");
-    flag(facts.pressed == Some(true), "pressed");
+    flag(facts.pressed == Some(Tri::True), "pressed");
+    flag(facts.pressed == Some(Tri::Mixed), "pressed: mixed");
     flag(facts.expanded == Some(true), "expanded");
     flag(facts.expanded == Some(false), "collapsed");
     flag(facts.disabled, "disabled");

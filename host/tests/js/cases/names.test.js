@@ -262,7 +262,7 @@ const choices = [
 
 const buttons = [
   ['a submit input is named by its value', '<input type="submit" value="Send it">', 'button "Send it"'],
-  ['a submit input without a value is named by its type', '<input type="submit">', 'button "submit"'],
+  ['a submit input without a value is named by what the browser writes on it', '<input type="submit">', 'button "Submit"'],
   [
     'an image input is named by its alt',
     '<input type="image" alt="Go" src="data:," width="20" height="20">',
@@ -271,7 +271,7 @@ const buttons = [
   [
     'a toggle says whether it is pressed',
     '<button aria-pressed="true">Bold</button>',
-    'button "Bold" (pressed)',
+    'button "Bold" (pressed: true)',
   ],
   [
     'a menu button says whether it is open',
@@ -294,9 +294,9 @@ const buttons = [
     'tab "Reviews" (selected)',
   ],
   [
-    'the current page of a navigation is selected',
+    'the current page of a navigation says so',
     '<a href="/1" aria-current="page">1</a>',
-    'link "1" (selected)',
+    'link "1" (current: page)',
   ],
 ];
 
@@ -313,7 +313,7 @@ const roles = [
   [
     'options of an open list are controls',
     '<div role="listbox" aria-label="C"><div role="option" aria-selected="true">A</div></div>',
-    ['listbox "C"', 'option "A" (selected)'],
+    ['listbox "C" value "A"', 'option "A" (selected)'],
   ],
   [
     'tree items are controls',
