@@ -262,7 +262,11 @@ const choices = [
 
 const buttons = [
   ['a submit input is named by its value', '<input type="submit" value="Send it">', 'button "Send it"'],
-  ['a submit input without a value is named by what the browser writes on it', '<input type="submit">', 'button "Submit"'],
+  [
+    'a submit input without a value is named by what the browser writes on it',
+    '<input type="submit">',
+    'button "Submit"',
+  ],
   [
     'an image input is named by its alt',
     '<input type="image" alt="Go" src="data:," width="20" height="20">',
