@@ -2,7 +2,7 @@
 //
 // Asking each element for the style of its pseudo-elements would cost more than the rest of its name. So the style
 // sheets are read first, each once, for the selectors under which words are added at all; most pages have a few.
-/* global attr, getterOf, matches, nodeType, rootOf, squash */
+/* global attr, getterOf, matches, nodeType, rootOf, shadowOf, squash */
 /* exported generatedText */
 
 const getSheets = {
@@ -80,15 +80,21 @@ const readGate = (root) => {
   return gate;
 };
 
-const mayGenerate = (element, scene) => {
-  const root = rootOf(element);
+const gateOf = (root, scene) => {
   scene.gates ??= new Map();
   let gate = scene.gates.get(root);
   if (!gate) {
     gate = readGate(root);
     scene.gates.set(root, gate);
   }
+  return gate;
+};
+
+const mayGenerate = (element, scene) => {
+  const gate = gateOf(rootOf(element), scene);
   if (gate.always) return true;
+  const inside = shadowOf(element);
+  if (inside && gateOf(inside, scene).always) return true;
   if (gate.css === '') return false;
   try {
     return matches(element, gate.css);

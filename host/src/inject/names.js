@@ -166,7 +166,9 @@ const addNode = (node, run, depth, owner = null) => {
     if (visibility === null) return;
     mute = visibility === 'mute';
   }
-  const display = tag === 'br' ? 'block' : getComputedStyle(node).display;
+  const style = getComputedStyle(node);
+  if (!run.hidden && style.contentVisibility === 'hidden') return;
+  const display = tag === 'br' ? 'block' : style.display;
   const edge = display === 'inline' || display === 'contents' ? '' : ' ';
   run.out += edge;
   const start = run.out.length;

@@ -52,9 +52,11 @@ const wovenValue = (element, role) => {
   if (role === 'textbox' || role === 'searchbox') return lineText(element, { limit: valueLimit });
   if (role === 'listbox') return chosenOptions(element).join(', ') || null;
   if (role !== 'combobox') return null;
-  return (
-    spokenValue(element) ?? (lineText(element, { limit: valueLimit }) || chosenOptions(element).join(', '))
-  );
+  // A label inside the box, floating over the value, is no part of it.
+  const labels = (attr(element, 'aria-labelledby') ?? '').split(/\s+/);
+  const skip = (node) => node !== element && labels.includes(attr(node, 'id') ?? '-');
+  const text = lineText(element, { limit: valueLimit, skip });
+  return spokenValue(element) ?? (text || chosenOptions(element).join(', '));
 };
 
 /** The value of a control as a person sees it; null where it has none or it is secret. */

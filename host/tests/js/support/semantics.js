@@ -54,6 +54,7 @@ const findTarget = `(function find(root) {
 async function write(tab, html) {
   const whole = /<html|<!doctype/i.test(html) ? html : `<!doctype html><title>Test</title><body>${html}`;
   await tab.page.evaluate((text) => {
+    document.adoptedStyleSheets = [];
     document.open();
     document.write(text);
     document.close();
@@ -85,7 +86,8 @@ const squash = (text) =>
 const common = (states) => {
   const kept = {};
   for (const [name, value] of Object.entries(states)) {
-    if (name in chromeStates && !/^(?:false|0)$/.test(String(value))) kept[name] = String(value);
+    if (name in chromeStates && !/^(?:false|0)$/.test(String(value)))
+      kept[name] = name === 'busy' ? 'true' : String(value);
   }
   return Object.fromEntries(Object.entries(kept).sort());
 };
