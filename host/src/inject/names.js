@@ -282,6 +282,9 @@ const actsByContent = new Set(
    note paragraph strong subscript superscript term time`.split(/\s+/),
 );
 
+/** Letters of no size are words for screen readers on a button, and nothing at all anywhere else. */
+const hasLetters = (element) => parseFloat(getComputedStyle(element).fontSize) >= 2;
+
 const labelledTags = new Set(['button', 'input', 'meter', 'output', 'progress', 'select', 'textarea']);
 
 const labelText = (element, tag, scene) => {
@@ -309,7 +312,7 @@ const ownName = (element, role, tag, scene, acts) => {
     isNothing(element) && role === 'none' ? null : nativeName(element, tag, newRun(element, scene));
   if (native !== null && squash(native)) return squash(native);
   const field = tag === 'input' || tag === 'select' || tag === 'textarea';
-  if (!field && (contentNamed.has(role) || (acts && actsByContent.has(role)))) {
+  if (!field && (contentNamed.has(role) || (acts && actsByContent.has(role) && hasLetters(element)))) {
     const text = contentText(element, tag, scene);
     if (text) return text;
   }
@@ -352,16 +355,6 @@ const nearbyText = (element, role) => {
   return '';
 };
 
-let segmenter = null;
-
-/** Cuts a name between letters as a person counts them: no emoji, accent or flag is torn apart. */
-const cutName = (text, limit) => {
-  if (text.length <= limit) return text;
-  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-  const { index } = segmenter.segment(text.slice(0, limit + 60)).containing(limit - 1);
-  return `${text.slice(0, index).trimEnd()}…`;
-};
-
 /** The name of the component that a control is the inside of: its label stands outside the shadow root. */
 const hostName = (element, scene) => {
   const { host } = rootOf(element);
@@ -372,7 +365,7 @@ const hostName = (element, scene) => {
 /** The name of an element that acts, on one line of at most 200 characters. */
 const nameOf = (element, scene, role = roleOf(element), tag = tagOf(element)) => {
   const name = accessibleName(element, role, tag, scene, true);
-  if (name) return cutName(name, nameLimit);
+  if (name) return clip(name, nameLimit);
   if (
     tag === 'input' ||
     tag === 'select' ||
@@ -380,10 +373,11 @@ const nameOf = (element, scene, role = roleOf(element), tag = tagOf(element)) =>
     role === 'textbox' ||
     role === 'combobox'
   ) {
-    return cutName(hostName(element, scene), nameLimit) || nearbyText(element, role);
+    return clip(hostName(element, scene), nameLimit) || nearbyText(element, role);
   }
   // An icon's letters marked aria-hidden are still what a person sees on a button without any other text.
-  return contentNamed.has(role) || actsByContent.has(role) ? cutName(lineText(element), nameLimit) : '';
+  const shows = contentNamed.has(role) || (actsByContent.has(role) && hasLetters(element));
+  return shows ? clip(lineText(element), nameLimit) : '';
 };
 
 /** A few words that tell a person which element is meant: role or tag, and its name or text. */

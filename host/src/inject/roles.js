@@ -315,8 +315,9 @@ const roleOf = (element, tag = tagOf(element), explicit = attr(element, 'role'))
   return partOfWhole(element, tag, role ?? implicitRole(element, tag));
 };
 
-/** The role under which an element that acts is told: what acts is never nothing. */
+/** The role under which an element that acts is told: what acts is never nothing, and a picture by style is one. */
 const listedRole = (element, tag) => {
   const role = roleOf(element, tag);
-  return role === 'none' ? 'generic' : role;
+  if (role !== 'none' && role !== 'generic') return role;
+  return getComputedStyle(element).content.startsWith('url(') ? 'img' : 'generic';
 };

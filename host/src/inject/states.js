@@ -2,7 +2,7 @@
 //
 // `aria-selected` and `aria-pressed` set to true are told on any element: pages put them on links and list items, and
 // what a person sees there is the same.
-/* global accessibleName, attr, clip, closest, controlValue, doc, internalsOf, isFocusable, matches, newScene, parentOf,
+/* global accessibleName, attr, clip, closest, controlValue, doc, getterOf, internalsOf, isFocusable, matches, newScene, parentOf,
    resolve, roleOf, rootOf, squash, tagOf */
 /* exported isEditable, isEnabled, semantics, stateHints, statesOf */
 
@@ -39,10 +39,12 @@ const isReadonly = (element, tag) => {
   );
 };
 
+const isContentEditable = getterOf(HTMLElement.prototype, 'isContentEditable');
+
 /** Whether text can be typed into it now. */
 const isEditable = (element, tag = tagOf(element)) => {
   if (tag === 'input' ? !textTypes.has(element.type) : tag !== 'textarea') {
-    if (!(element instanceof HTMLElement) || !element.isContentEditable) return false;
+    if (!(element instanceof HTMLElement) || !isContentEditable.call(element)) return false;
   }
   return !isReadonly(element, tag) && isEnabled(element);
 };
