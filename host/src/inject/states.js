@@ -25,9 +25,9 @@ const isEnabled = (element) => {
   if (own === 'true') return false;
   const states = internalsOf(element)?.states;
   if (own === null && states && String(states.disabled) === 'true') return false;
-  // Of a group it holds for what the keyboard could reach inside.
-  if (closestShown(element, '[aria-disabled="true"]') && isFocusable(element)) return false;
-  return closestShown(element, '[inert]') === null;
+  // Of a group it holds for what the keyboard could reach inside; nothing at all reaches what is inert.
+  const group = closestShown(element, '[aria-disabled="true"],[inert]');
+  return group === null || !(isFocusable(element) || closestShown(element, '[inert]') !== null);
 };
 
 const isReadonly = (element, tag) => {
