@@ -24,6 +24,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("inject/line.js"),
     include_str!("inject/values.js"),
     include_str!("inject/generated.js"),
+    include_str!("inject/gather.js"),
     include_str!("inject/names.js"),
     include_str!("inject/contradiction.js"),
     include_str!("inject/states.js"),

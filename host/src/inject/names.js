@@ -3,13 +3,10 @@
 // Where a name serves a person or a model better than the specifications allow, it is kept: `aria-label` on an
 // element whose role prohibits names; the text of an element that acts without a role for it; a sign marked as
 // decoration on a button without any other word; the words right beside a field that nobody labelled.
-/* global attr, checkVisible, childElements, clip, closest, contains, dataOf, doc, embeddedText, firstChild,
-   generatedText, hasAttr, internalsOf, isPlain, isSeen, lineText, nextSibling, nodeType, parentOf,
-   previousElement, previousSibling, queryAll, queryOne, roleOf, rootOf, shadowOf, silentTags, slotted, squash, tagOf,
-   textContent */
-/* exported accessibleName, describe, labelsOf, nameOf */
-
-const nameLimit = 200;
+/* global attr, childElements, clip, contentText, dataOf, defaultNames, internalsOf, isHiddenTarget, isNothing, isPlain,
+   isSeen, lineText, nameLimit, nativeName, newRun, nextSibling, nodeType, ownedOf, parentOf, previousElement,
+   previousSibling, queryAll, queryOne, referencedText, roleOf, rootOf, squash, tagOf, textContent, textOf */
+/* exported accessibleName, describe, labelsOf, nameOf, ownName */
 
 /** The `<label>` elements of each control, found in one pass: `element.labels` costs a walk of the page. */
 const labelsOf = (control, scene) => {
@@ -31,243 +28,6 @@ const labelsOf = (control, scene) => {
     scene.labels.set(root, table);
   }
   return table.get(control) ?? [];
-};
-
-/** Elements that `aria-owns` moves, by owner; an element has one owner, and none that it contains. */
-const ownedOf = (element, scene) => {
-  if (scene.owned === undefined) {
-    scene.owned = null;
-    const owners = queryAll(document, '[aria-owns]');
-    if (owners.length > 0) scene.owned = { by: new Map(), moved: new Set() };
-    for (const owner of owners) {
-      const root = rootOf(owner);
-      const list = [];
-      for (const id of attr(owner, 'aria-owns').split(/\s+/)) {
-        const target = id === '' ? null : doc.byId(root, id);
-        if (!target || scene.owned.moved.has(target) || contains(target, owner)) continue;
-        scene.owned.moved.add(target);
-        list.push(target);
-      }
-      scene.owned.by.set(owner, list);
-    }
-  }
-  return scene.owned?.by.get(element) ?? null;
-};
-
-const isHiddenTarget = (element) => !isSeen(element) || closest(element, '[aria-hidden="true"]') !== null;
-
-/** How one name is gathered; `hidden` takes what is not shown too, `referred` follows no further references. */
-const newRun = (named, scene, { hidden = false, referred = false } = {}) => ({
-  named,
-  scene,
-  hidden,
-  referred,
-  mute: false,
-  out: '',
-  path: null,
-});
-
-/** Whether a node is gone (`null`), shown, or there without its own text (`visibility: hidden`). */
-const visibilityOf = (element) => {
-  if (checkVisible(element, { visibilityProperty: true })) return 'shown';
-  const { display, visibility } = getComputedStyle(element);
-  if (display === 'none') return null;
-  if (display === 'contents') return visibility === 'visible' ? 'shown' : 'mute';
-  return visibility !== 'visible' && checkVisible(element) ? 'mute' : null;
-};
-
-/** The name that the host language gives an element (accname 2E); null where it gives none. */
-const nativeName = (element, tag, run) => {
-  switch (tag) {
-    case 'img':
-    case 'area':
-      return attr(element, 'alt');
-    case 'input':
-      return pushName(element);
-    case 'svg': {
-      const title = queryOne(element, ':scope > title') ?? queryOne(element, 'title');
-      return title ? squash(textContent(title)) : null;
-    }
-    case 'option':
-    case 'optgroup':
-      return attr(element, 'label');
-    case 'math':
-      return attr(element, 'alttext');
-    case 'fieldset':
-      return partName(element, 'legend', run);
-    case 'table':
-      return partName(element, 'caption', run);
-    case 'figure':
-      return partName(element, 'figcaption', run);
-    default: {
-      if (!(element instanceof SVGElement)) return null;
-      const title = queryOne(element, ':scope > title');
-      return title ? squash(textContent(title)) : null;
-    }
-  }
-};
-
-const pushName = (element) => {
-  const type = element.type;
-  if (type === 'image') return squash(attr(element, 'alt')) || squash(attr(element, 'value')) || null;
-  return type === 'button' || type === 'submit' || type === 'reset' ? attr(element, 'value') : null;
-};
-
-const partName = (element, tag, run) => {
-  const part = queryOne(element, `:scope > ${tag}`);
-  return part ? textOf(part, newRun(run.named, run.scene, run)) : null;
-};
-
-/** What the browser writes on a button without any words of its own. */
-const defaultNames = { image: 'Submit', reset: 'Reset', submit: 'Submit' };
-
-const addChildren = (node, tag, run, depth) => {
-  run.out += generatedText(node, '::before', run.scene);
-  const assigned = tag === 'slot' ? slotted(node) : null;
-  if (assigned) {
-    for (const child of assigned) addNode(child, run, depth + 1);
-  } else if (tag === 'details' && !hasAttr(node, 'open') && !run.hidden) {
-    const summary = queryOne(node, ':scope > summary');
-    if (summary) addNode(summary, run, depth + 1);
-  } else {
-    const first = firstChild(shadowOf(node) ?? node);
-    for (let child = first; child; child = nextSibling(child)) addNode(child, run, depth + 1);
-  }
-  const owned = ownedOf(node, run.scene);
-  if (owned) {
-    for (const child of owned) {
-      run.path ??= new Set();
-      if (run.path.has(child)) continue;
-      run.path.add(child);
-      run.out += ' ';
-      addNode(child, run, depth + 1, node);
-      run.out += ' ';
-    }
-  }
-  run.out += generatedText(node, '::after', run.scene);
-};
-
-/** Adds what a node means inside a name (accname 2A to 2I for its children). */
-const addNode = (node, run, depth, owner = null) => {
-  if (run.out.length > nameLimit * 2 || depth > 60) return;
-  const kind = nodeType(node);
-  if (kind === 3) {
-    if (!run.mute) run.out += dataOf(node);
-    return;
-  }
-  if (kind !== 1) return;
-  const tag = tagOf(node);
-  if (silentTags.has(tag) || (node === run.named && depth > 0)) return;
-  if (!owner && run.scene.owned?.moved.has(node) && depth > 0) return;
-  let mute = run.mute;
-  if (!run.hidden) {
-    if (attr(node, 'aria-hidden') === 'true') return;
-    const visibility = visibilityOf(node);
-    if (visibility === null) return;
-    mute = visibility === 'mute';
-  }
-  const style = getComputedStyle(node);
-  if (!run.hidden && style.contentVisibility === 'hidden') return;
-  const display = tag === 'br' ? 'block' : style.display;
-  const edge = display === 'inline' || display === 'contents' ? '' : ' ';
-  run.out += edge;
-  const start = run.out.length;
-  const around = run.mute;
-  run.mute = mute;
-  addMeaning(node, tag, run, depth);
-  run.mute = around;
-  if (edge !== '' && run.out.length > start) run.out += edge;
-};
-
-const addMeaning = (node, tag, run, depth) => {
-  if (!run.referred) {
-    const text = referencedText(node, run.scene, run.named);
-    if (text) {
-      run.out += ` ${text} `;
-      return;
-    }
-  }
-  if (!run.mute) {
-    const embedded = embeddedText(node, tag);
-    if (embedded !== null) {
-      run.out += ` ${embedded} `;
-      return;
-    }
-    const label = squash(attr(node, 'aria-label'));
-    if (label) {
-      run.out += ` ${label} `;
-      return;
-    }
-    const own = isNothing(node) ? null : nativeName(node, tag, run);
-    if (own !== null) {
-      run.out += tag === 'option' ? ` ${own} ` : own;
-      if (own !== '' || tag === 'img') return;
-    }
-  }
-  const start = run.out.length;
-  if (tag !== 'svg' || queryOne(node, 'text,foreignObject,[aria-label]')) addChildren(node, tag, run, depth);
-  if (run.mute || /\S/.test(run.out.slice(start))) return;
-  const title = tag === 'svg' ? null : attr(node, 'title');
-  if (title) run.out += ` ${title} `;
-};
-
-const isNothing = (element) => {
-  const role = attr(element, 'role');
-  return role !== null && /^\s*(?:none|presentation)\b/i.test(role);
-};
-
-/** The text of one element that is part of a name, the element itself taken as shown. */
-const textOf = (element, run) => {
-  addNode(element, run, 0);
-  return squash(run.out);
-};
-
-/** Text of a control's own content (accname 2F). */
-const contentText = (element, tag, scene) => {
-  if (isPlain(element, tag) && !scene.owned) {
-    const text =
-      generatedText(element, '::before', scene) +
-      textContent(element) +
-      generatedText(element, '::after', scene);
-    return squash(text);
-  }
-  const run = newRun(element, scene);
-  addChildren(element, tag, run, 0);
-  return squash(run.out);
-};
-
-const reflected = Object.getOwnPropertyDescriptor(Element.prototype, 'ariaLabelledByElements')?.get;
-
-/** The elements that `aria-labelledby` names, in its order; set by script they leave an empty attribute. */
-const referencesOf = (element) => {
-  const ids = attr(element, 'aria-labelledby');
-  if (ids === null) return null;
-  if (ids === '') return reflected?.call(element) ?? null;
-  const root = rootOf(element);
-  const targets = [];
-  for (const id of ids.split(/\s+/)) {
-    const target = id === '' ? null : doc.byId(root, id);
-    if (target) targets.push(target);
-  }
-  return targets;
-};
-
-/** The text that `aria-labelledby` refers to (accname 2B); empty where it refers to nothing. */
-const referencedText = (element, scene, named) => {
-  const targets = referencesOf(element);
-  if (!targets) return '';
-  const parts = [];
-  for (const target of targets) {
-    const tag = tagOf(target);
-    if (target === named) {
-      // A part of a name that refers back to the whole would never end.
-      if (target === element) parts.push(ownName(target, roleOf(target, tag), tag, scene, true));
-      continue;
-    }
-    const run = newRun(named, scene, { hidden: isHiddenTarget(target), referred: true });
-    parts.push(textOf(target, run));
-  }
-  return squash(parts.join(' '));
 };
 
 /** Roles whose name comes from their content. */
@@ -298,14 +58,27 @@ const labelText = (element, tag, scene) => {
   return squash(text);
 };
 
+const contentTold = new WeakMap();
+
+/**
+ * The name that a custom element had when the host asked for it. One that was its text then is its text now, whatever
+ * that has become.
+ */
+const toldName = (element, tag, scene) => {
+  const told = internalsOf(element);
+  const name = squash(told?.name);
+  if (!name) return '';
+  const text = contentText(element, tag, scene);
+  if (!contentTold.has(told)) contentTold.set(told, text === name);
+  return contentTold.get(told) && text ? text : name;
+};
+
 /** The name of an element by itself: everything but `aria-labelledby`. */
 const ownName = (element, role, tag, scene, acts) => {
   const label = squash(attr(element, 'aria-label'));
   if (label) return label;
-  if (tag.includes('-')) {
-    const own = squash(internalsOf(element)?.name);
-    if (own) return own;
-  }
+  const told = tag.includes('-') ? toldName(element, tag, scene) : '';
+  if (told) return told;
   const labels = labelText(element, tag, scene);
   if (labels) return labels;
   const native =
@@ -317,7 +90,8 @@ const ownName = (element, role, tag, scene, acts) => {
     if (text) return text;
   }
   const title = squash(attr(element, 'title'));
-  if (title) return title;
+  // A title that only repeats a chosen value for the mouse is no name.
+  if (title && (role !== 'textbox' || field || title !== squash(textContent(element)))) return title;
   if (tag === 'input' && defaultNames[element.type]) return defaultNames[element.type];
   return squash(attr(element, 'placeholder')) || squash(attr(element, 'aria-placeholder'));
 };
@@ -355,11 +129,25 @@ const nearbyText = (element, role) => {
   return '';
 };
 
-/** The name of the component that a control is the inside of: its label stands outside the shadow root. */
-const hostName = (element, scene) => {
-  const { host } = rootOf(element);
-  if (!host) return '';
-  return squash(attr(host, 'aria-label')) || labelText(host, tagOf(host), scene);
+/** The components that a control is the inside of, from the nearest one on. */
+const hostsOf = (element) => {
+  const hosts = [];
+  for (let { host } = rootOf(element); host && hosts.length < 4; { host } = rootOf(host)) hosts.push(host);
+  return hosts;
+};
+
+/** The name of a field that has none of its own: its component's, else the words beside either. */
+const borrowedName = (element, role, scene) => {
+  const hosts = hostsOf(element);
+  for (const host of hosts) {
+    const name = squash(attr(host, 'aria-label')) || labelText(host, tagOf(host), scene);
+    if (name) return name;
+  }
+  for (const one of [element, ...hosts]) {
+    const text = nearbyText(one, role);
+    if (text) return text;
+  }
+  return '';
 };
 
 /** The name of an element that acts, on one line of at most 200 characters. */
@@ -373,7 +161,7 @@ const nameOf = (element, scene, role = roleOf(element), tag = tagOf(element)) =>
     role === 'textbox' ||
     role === 'combobox'
   ) {
-    return clip(hostName(element, scene), nameLimit) || nearbyText(element, role);
+    return clip(borrowedName(element, role, scene), nameLimit);
   }
   // An icon's letters marked aria-hidden are still what a person sees on a button without any other text.
   const shows = contentNamed.has(role) || (actsByContent.has(role) && hasLetters(element));

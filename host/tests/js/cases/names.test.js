@@ -367,6 +367,11 @@ const roles = [
 
 const useful = [
   [
+    'a title that repeats the value is no name',
+    '<div><span role="textbox" tabindex="0" title="Leek">Leek</span></div>',
+    'textbox "" value "Leek"',
+  ],
+  [
     'a title names a button before its decoration',
     '<button title="Close"><i aria-hidden="true">×</i></button>',
     'button "Close"',
@@ -411,6 +416,11 @@ const useful = [
     'a field inside a component is named by the aria-label outside',
     '<y-box aria-label="Agree"></y-box><script>customElements.define("y-box", class extends HTMLElement { constructor() { super(); this.attachShadow({ mode: "open" }).innerHTML = "<input type=checkbox>"; } })</script>',
     'checkbox "Agree" (checked: false)',
+  ],
+  [
+    'a field deep inside a component is named by the words beside the component',
+    'City: <z-box></z-box><script>customElements.define("z-in", class extends HTMLElement { constructor() { super(); this.attachShadow({ mode: "open" }).innerHTML = "<input>"; } }); customElements.define("z-box", class extends HTMLElement { constructor() { super(); this.attachShadow({ mode: "open" }).innerHTML = "<z-in></z-in>"; } })</script>',
+    'textbox "City:" value "" (editable)',
   ],
   [
     'an emoji of several letters is not torn apart at the end of a name',
@@ -521,6 +531,21 @@ test('what a custom element says of itself counts after its attributes', async (
     __sekme.know.internals(element, { role: 'tab', name: 'Told', states: { selected: 'true', disabled: false } })`);
   const { elements } = await shared.tab.walk();
   assert.deepEqual(elements.map(line), ['tab "Told" (selected)', 'button "Own" (selected)']);
+});
+
+test('a name that a custom element had from its text follows the text', async () => {
+  await shared.tab.show('<c-tab tabindex="0">Loans</c-tab>');
+  await shared.tab.evaluate(library.replace(/\n\s+walk,\n/, '\nwalk,\nknow,\n'));
+  await shared.tab.evaluate(
+    `__sekme.know.internals(document.querySelector('c-tab'), { role: 'tab', name: 'Loans', states: {} })`,
+  );
+  const first = await shared.tab.walk();
+  await shared.tab.page.evaluate(() => document.querySelector('c-tab').replaceChildren('Books'));
+  const second = await shared.tab.walk();
+  assert.deepEqual(
+    [...first.elements, ...second.elements].map((element) => element.name),
+    ['Loans', 'Books'],
+  );
 });
 
 test('names, values and states are right where a form is clobbered', async () => {
