@@ -59,7 +59,8 @@ const nativeName = (element, tag, run) => {
     case 'input':
       return pushName(element);
     case 'svg': {
-      const title = queryOne(element, ':scope > title') ?? queryOne(element, 'title');
+      const title =
+        queryOne(element, ':scope > title') ?? queryOne(element, 'title') ?? titleOfSymbol(element);
       return title ? squash(textContent(title)) : null;
     }
     case 'option':
@@ -79,6 +80,14 @@ const nativeName = (element, tag, run) => {
       return title ? squash(textContent(title)) : null;
     }
   }
+};
+
+/** The title of the symbol that an icon draws from another place of the page. */
+const titleOfSymbol = (drawing) => {
+  const use = queryOne(drawing, 'use');
+  const link = use ? (attr(use, 'href') ?? attr(use, 'xlink:href') ?? '') : '';
+  const symbol = link.length > 1 && link.startsWith('#') ? doc.byId(rootOf(drawing), link.slice(1)) : null;
+  return symbol ? queryOne(symbol, ':scope > title') : null;
 };
 
 const pushName = (element) => {
@@ -131,7 +140,7 @@ const addNode = (node, run, depth, owner = null) => {
   }
   if (kind !== 1) return;
   const tag = tagOf(node);
-  if (silentTags.has(tag) || (node === run.named && depth > 0)) return;
+  if (silentTags.has(tag) || tag === 'rt' || tag === 'rp' || (node === run.named && depth > 0)) return;
   if (!owner && run.scene.owned?.moved.has(node) && depth > 0) return;
   let mute = run.mute;
   if (!run.hidden) {
@@ -143,7 +152,7 @@ const addNode = (node, run, depth, owner = null) => {
   const style = getComputedStyle(node);
   if (!run.hidden && style.contentVisibility === 'hidden') return;
   const display = tag === 'br' ? 'block' : style.display;
-  const edge = display === 'inline' || display === 'contents' ? '' : ' ';
+  const edge = /^(?:inline|contents|ruby.*)$/.test(display) ? '' : ' ';
   run.out += edge;
   const start = run.out.length;
   const around = run.mute;
@@ -174,7 +183,7 @@ const addMeaning = (node, tag, run, depth) => {
     }
     const own = isNothing(node) ? null : nativeName(node, tag, run);
     if (own !== null) {
-      run.out += tag === 'option' ? ` ${own} ` : own;
+      run.out += ` ${own} `;
       if (own !== '' || tag === 'img') return;
     }
   }

@@ -2,7 +2,7 @@
 //
 // Asking each element for the style of its pseudo-elements would cost more than the rest of its name. So the style
 // sheets are read first, each once, for the selectors under which words are added at all; most pages have a few.
-/* global attr, getterOf, matches, nodeType, rootOf, shadowOf, squash */
+/* global attr, getterOf, matches, nodeType, rootOf, shadowOf, squash, tagOf */
 /* exported generatedText */
 
 const getSheets = {
@@ -92,7 +92,8 @@ const gateOf = (root, scene) => {
 
 const mayGenerate = (element, scene) => {
   const gate = gateOf(rootOf(element), scene);
-  if (gate.always) return true;
+  // The browser's own style sheet puts quotation marks around <q>.
+  if (gate.always || tagOf(element) === 'q') return true;
   const inside = shadowOf(element);
   if (inside && gateOf(inside, scene).always) return true;
   if (gate.css === '') return false;

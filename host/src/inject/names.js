@@ -92,7 +92,10 @@ const ownName = (element, role, tag, scene, acts) => {
   const title = squash(attr(element, 'title'));
   // A title that only repeats a chosen value for the mouse is no name.
   if (title && (role !== 'textbox' || field || title !== squash(textContent(element)))) return title;
-  if (tag === 'input' && defaultNames[element.type]) return defaultNames[element.type];
+  if (tag === 'input' && (element.type === 'image' || attr(element, 'value') === null)) {
+    const name = defaultNames[element.type];
+    if (name) return name;
+  }
   return squash(attr(element, 'placeholder')) || squash(attr(element, 'aria-placeholder'));
 };
 

@@ -780,6 +780,74 @@ const content = [
   ],
 ];
 
+const more = [
+  [
+    'accname 2F.i',
+    'a picture between words is parted from them',
+    '<a href="/x" t>Hello<img alt="big">World</a>',
+    'Hello big World',
+  ],
+  [
+    'accname 2F.i',
+    'a place to break a word parts nothing',
+    '<a href="/x" t>pre<wbr>fix</a>',
+    'prefix',
+    'Chrome puts a space',
+  ],
+  ['accname 2F.i', 'floats are parted', '<button t>a<span style="float:left">b</span></button>', 'a b'],
+  [
+    'accname 2F.i',
+    'what is lifted out is parted',
+    '<button t>a<span style="position:absolute">b</span></button>',
+    'a b',
+  ],
+  ['accname 2F.ii', 'quotation marks of a quote', '<button t>Say <q>hi</q></button>', 'Say “hi”'],
+  [
+    'accname 2F',
+    'the reading of a word is no part',
+    '<a href="/x" t><ruby>漢字<rt>かんじ</rt></ruby></a>',
+    '漢字',
+  ],
+  [
+    'accname 2F',
+    'letters are as they are written, whatever style makes of them',
+    '<button style="text-transform:uppercase" t>save</button>',
+    'save',
+    'Chrome tells them as drawn',
+  ],
+  [
+    'SVG-AAM use',
+    'the title of a symbol',
+    '<button t><svg width="9" height="9"><use href="#s"/></svg></button><svg hidden><symbol id="s"><title>Search</title><rect/></symbol></svg>',
+    'Search',
+  ],
+  ['HTML-AAM input type=submit', 'an empty value is no name', '<input type="submit" value="" t>', ''],
+  [
+    'HTML-AAM caption',
+    'of a table in a link is its text',
+    '<div role="link" t><table><caption>Prices</caption><tr><th>c</table></div>',
+    'Prices',
+  ],
+  [
+    'HTML-AAM legend',
+    'of a group in a link is its text',
+    '<a href="/x" t><fieldset><legend>Tea</legend>rest</fieldset></a>',
+    'Tea',
+  ],
+  [
+    'accname 2C',
+    'a field in a legend gives its value',
+    '<fieldset t><legend>Line <input value="3"></legend></fieldset>',
+    'Line 3',
+  ],
+  [
+    'accname 2C',
+    'a field alone in a cell gives its value',
+    '<table><tr><th>a<td t><input value="4" aria-label="x"></table>',
+    '4',
+  ],
+];
+
 const tooltips = [
   ['accname 2I', 'a title names what has no other name', '<button title="Close" t></button>', 'Close'],
   ['accname 2I', 'a title does not join a name', '<button title="Close it" t>Close</button>', 'Close'],
@@ -812,5 +880,6 @@ checkSemantics(shared, 'name', [
   ...labels,
   ...native,
   ...content,
+  ...more,
   ...tooltips,
 ]);
