@@ -1,5 +1,5 @@
 // What an element's content and references say: the walk of accname 1.2 (steps 2A to 2I for what is inside).
-/* global attr, checkVisible, closest, contains, dataOf, doc, embeddedText, firstChild, generatedText, hasAttr, isPlain,
+/* global attr, closest, contains, dataOf, doc, embeddedText, firstChild, generatedText, hasAttr, isPlain,
    isSeen, nextSibling, nodeType, ownName, queryAll, queryOne, roleOf, rootOf, shadowOf, silentTags, slotted, squash,
    tagOf, textContent */
 /* exported contentText, defaultNames, isHiddenTarget, isNothing, nameLimit, nativeName, newRun, ownedOf, referencedText,
@@ -40,15 +40,6 @@ const newRun = (named, scene, { hidden = false, referred = false } = {}) => ({
   out: '',
   path: null,
 });
-
-/** Whether a node is gone (`null`), shown, or there without its own text (`visibility: hidden`). */
-const visibilityOf = (element) => {
-  if (checkVisible(element, { visibilityProperty: true })) return 'shown';
-  const { display, visibility } = getComputedStyle(element);
-  if (display === 'none') return null;
-  if (display === 'contents') return visibility === 'visible' ? 'shown' : 'mute';
-  return visibility !== 'visible' && checkVisible(element) ? 'mute' : null;
-};
 
 /** The name that the host language gives an element (accname 2E); null where it gives none. */
 const nativeName = (element, tag, run) => {
@@ -105,7 +96,8 @@ const partName = (element, tag, run) => {
 const defaultNames = { image: 'Submit', reset: 'Reset', submit: 'Submit' };
 
 const addChildren = (node, tag, run, depth) => {
-  run.out += generatedText(node, '::before', run.scene);
+  const generated = generatedText(node, run.scene);
+  if (generated) run.out += generated.before;
   const assigned = tag === 'slot' ? slotted(node) : null;
   if (assigned) {
     for (const child of assigned) addNode(child, run, depth + 1);
@@ -127,7 +119,7 @@ const addChildren = (node, tag, run, depth) => {
       run.out += ' ';
     }
   }
-  run.out += generatedText(node, '::after', run.scene);
+  if (generated) run.out += generated.after;
 };
 
 /** Adds what a node means inside a name (accname 2A to 2I for its children). */
@@ -142,15 +134,14 @@ const addNode = (node, run, depth, owner = null) => {
   const tag = tagOf(node);
   if (silentTags.has(tag) || tag === 'rt' || tag === 'rp' || (node === run.named && depth > 0)) return;
   if (!owner && run.scene.owned?.moved.has(node) && depth > 0) return;
+  const style = getComputedStyle(node);
   let mute = run.mute;
   if (!run.hidden) {
-    if (attr(node, 'aria-hidden') === 'true') return;
-    const visibility = visibilityOf(node);
-    if (visibility === null) return;
-    mute = visibility === 'mute';
+    // What is around has been found shown before, so that the node's own style decides.
+    if (style.display === 'none' || style.contentVisibility === 'hidden') return;
+    if (attr(node, 'aria-hidden') === 'true' || (owner && !isSeen(node))) return;
+    mute = style.visibility !== 'visible';
   }
-  const style = getComputedStyle(node);
-  if (!run.hidden && style.contentVisibility === 'hidden') return;
   const display = tag === 'br' ? 'block' : style.display;
   const edge = /^(?:inline|contents|ruby.*)$/.test(display) ? '' : ' ';
   run.out += edge;
@@ -208,11 +199,9 @@ const textOf = (element, run) => {
 /** Text of a control's own content (accname 2F). */
 const contentText = (element, tag, scene) => {
   if (isPlain(element, tag) && !scene.owned) {
-    const text =
-      generatedText(element, '::before', scene) +
-      textContent(element) +
-      generatedText(element, '::after', scene);
-    return squash(text);
+    const text = textContent(element);
+    const generated = generatedText(element, scene);
+    return squash(generated ? generated.before + text + generated.after : text);
   }
   const run = newRun(element, scene);
   addChildren(element, tag, run, 0);

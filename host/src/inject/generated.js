@@ -125,13 +125,20 @@ const readContent = (element, content) => {
   return text;
 };
 
-/** The words that style adds before (`::before`) or after an element, parted from it where they stand in a block. */
-const generatedText = (element, which, scene) => {
-  if (!mayGenerate(element, scene)) return '';
-  const style = getComputedStyle(element, which);
+const partText = (element, part) => {
+  const style = getComputedStyle(element, part);
   const content = style.content;
   if (content === 'none' || content === 'normal' || content === '') return '';
   if (style.display === 'none' || style.visibility !== 'visible') return '';
   const text = readContent(element, content);
   return style.display === 'inline' ? text : ` ${text} `;
 };
+
+/**
+ * The words that style adds `before` and `after` the content of an element, parted from it where they stand in a block;
+ * null where it adds none.
+ */
+const generatedText = (element, scene) =>
+  mayGenerate(element, scene)
+    ? { before: partText(element, '::before'), after: partText(element, '::after') }
+    : null;

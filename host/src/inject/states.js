@@ -12,19 +12,20 @@ const textTypes = new Set(
 
 /** `closest` that goes on outside the shadow tree. */
 const closestShown = (element, css) => {
-  for (let at = element; at; at = rootOf(at).host ?? null) {
+  for (let at = element; ;) {
     const found = closest(at, css);
     if (found) return found;
+    const root = rootOf(at);
+    if (root === document || !(root instanceof ShadowRoot)) return null;
+    at = root.host;
   }
-  return null;
 };
 
 const isEnabled = (element) => {
   if (matches(element, ':disabled')) return false;
   const own = attr(element, 'aria-disabled');
   if (own === 'true') return false;
-  const states = internalsOf(element)?.states;
-  if (own === null && states && String(states.disabled) === 'true') return false;
+  if (own === null && internalsOf(element)?.states?.disabled?.toString() === 'true') return false;
   // Of a group it holds for what the keyboard could reach inside; nothing at all reaches what is inert.
   const group = closestShown(element, '[aria-disabled="true"],[inert]');
   return group === null || !(isFocusable(element) || closestShown(element, '[inert]') !== null);
@@ -66,7 +67,7 @@ const checkedOf = (element, role, tag, told) => {
     if (type === 'checkbox' || type === 'radio') return String(element.checked);
   }
   if (!checkedRoles.has(role)) return null;
-  const value = told('checked');
+  const value = told('aria-checked');
   if (value === 'true' || value === 'false') return value;
   if (value === 'mixed' && mixedRoles.has(role)) return value;
   return role === 'option' || role === 'treeitem' ? null : 'false';
@@ -74,12 +75,12 @@ const checkedOf = (element, role, tag, told) => {
 
 const selectedOf = (element, role, tag, told) => {
   if (tag === 'option') return element.selected;
-  const selected = truth(told('selected'));
+  const selected = truth(told('aria-selected'));
   return selected === true || selectedRoles.has(role) ? selected : null;
 };
 
 const pressedOf = (role, told) => {
-  const pressed = told('pressed');
+  const pressed = told('aria-pressed');
   if (pressed === 'true' || pressed === 'mixed') return pressed;
   return pressed === 'false' && role === 'button' ? pressed : null;
 };
@@ -93,7 +94,7 @@ const popoverOpen = (element) => {
 };
 
 const expandedOf = (element, tag, told) => {
-  const expanded = truth(told('expanded'));
+  const expanded = truth(told('aria-expanded'));
   if (expanded !== null) return expanded;
   if (tag === 'summary') {
     const details = parentOf(element);
@@ -104,21 +105,21 @@ const expandedOf = (element, tag, told) => {
 };
 
 const currentOf = (told) => {
-  const current = told('current');
+  const current = told('aria-current');
   if (!current || current === 'false') return null;
   return currentTokens.has(current) ? current : 'true';
 };
 
 const levelOf = (role, tag, told) => {
   if (!levels.has(role)) return null;
-  const level = Number(told('level'));
+  const level = Number(told('aria-level'));
   if (Number.isInteger(level) && level > 0) return Math.min(level, 255);
   if (role !== 'heading') return null;
   return /^h[1-6]$/.test(tag) ? Number(tag[1]) : 2;
 };
 
 const isInvalid = (element, field, told) => {
-  const invalid = told('invalid');
+  const invalid = told('aria-invalid');
   if (invalid) return invalid !== 'false';
   return field && matches(element, ':user-invalid');
 };
@@ -127,8 +128,9 @@ const isInvalid = (element, field, told) => {
 const statesOf = (element, role, tag, scene) => {
   const own = tag.includes('-') ? internalsOf(element)?.states : null;
   const told = (name) => {
-    const value = attr(element, `aria-${name}`) ?? own?.[name] ?? null;
-    return value === null ? null : String(value).trim().toLowerCase();
+    const value = attr(element, name);
+    if (value !== null) return value.trim().toLowerCase();
+    return own ? (own[name.slice(5)]?.toString().toLowerCase() ?? null) : null;
   };
   const states = {};
   const checked = checkedOf(element, role, tag, told);
@@ -145,10 +147,10 @@ const statesOf = (element, role, tag, scene) => {
   if (level !== null) states.level = level;
   if (!isEnabled(element)) states.disabled = true;
   const field = tag === 'input' || tag === 'select' || tag === 'textarea';
-  if ((field && matches(element, ':required')) || told('required') === 'true') states.required = true;
+  if ((field && matches(element, ':required')) || told('aria-required') === 'true') states.required = true;
   if (isInvalid(element, field, told)) states.invalid = true;
   if (isReadonly(element, tag) || own?.readonly === 'true') states.readonly = true;
-  if (told('busy') === 'true') states.busy = true;
+  if (told('aria-busy') === 'true') states.busy = true;
   scene.focused ??= doc.focused();
   if (scene.focused === element) states.focused = true;
   if (isEditable(element, tag)) states.editable = true;
