@@ -52,11 +52,13 @@ const wovenValue = (element, role) => {
   if (role === 'textbox' || role === 'searchbox') return lineText(element, { limit: valueLimit });
   if (role === 'listbox') return chosenOptions(element).join(', ') || null;
   if (role !== 'combobox') return null;
-  // A label inside the box, floating over the value, is no part of it.
-  const labels = (attr(element, 'aria-labelledby') ?? '').split(/\s+/);
-  const skip = (node) => node !== element && labels.includes(attr(node, 'id') ?? '-');
-  const text = lineText(element, { limit: valueLimit, skip });
-  return spokenValue(element) ?? (text || chosenOptions(element).join(', '));
+  // A label inside the box, floating over the value, is no part of it; a label that is the value itself is.
+  const ids = (attr(element, 'aria-labelledby') ?? '').split(/\s+/);
+  const label = squash(attr(element, 'aria-label'));
+  const repeats = (node) => label !== '' && squash(textContent(node)) === label;
+  const skip = (node) => repeats(node) || (node !== element && ids.includes(attr(node, 'id') ?? '-'));
+  const text = spokenValue(element) ?? lineText(element, { limit: valueLimit, skip });
+  return text || chosenOptions(element).join(', ') || lineText(element, { limit: valueLimit, skip: repeats });
 };
 
 /** The value of a control as a person sees it; null where it has none or it is secret. */
