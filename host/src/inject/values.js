@@ -1,5 +1,5 @@
 // What controls hold: typed text, chosen options, positions. Secrets never leave the page.
-/* global attr, doc, isElement, lineText, matches, queryAll, roleOf, rootOf, squash, tagOf,
+/* global attr, doc, firstElement, isElement, lineText, matches, queryAll, roleOf, rootOf, squash, tagOf,
    textContent */
 /* exported controlValue, embeddedText, isSecret, optionLabels */
 
@@ -55,7 +55,7 @@ const wovenValue = (element, role) => {
   // A label inside the box, floating over the value, is no part of it; a label that is the value itself is.
   const ids = (attr(element, 'aria-labelledby') ?? '').split(/\s+/);
   const label = squash(attr(element, 'aria-label'));
-  const repeats = (node) => label !== '' && squash(textContent(node)) === label;
+  const repeats = (node) => label !== '' && !firstElement(node) && squash(textContent(node)) === label;
   const skip = (node) => repeats(node) || (node !== element && ids.includes(attr(node, 'id') ?? '-'));
   const text = spokenValue(element) ?? lineText(element, { limit: valueLimit, skip });
   return text || chosenOptions(element).join(', ') || lineText(element, { limit: valueLimit, skip: repeats });

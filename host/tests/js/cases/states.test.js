@@ -426,6 +426,13 @@ const values = [
   ],
   [
     'ARIA combobox',
+    'that a slot shows beside the label',
+    '<div role="combobox" aria-label="Branch" t><template shadowrootmode="open"><div><b>Branch</b><slot></slot></div></template><i>North</i></div>',
+    'value: North',
+    null,
+  ],
+  [
+    'ARIA combobox',
     'named by its own value',
     '<div role="combobox" aria-labelledby="l" t><span id="l">Leek</span></div>',
     'value: Leek',
