@@ -1,6 +1,6 @@
 // What an element's content and references say: the walk of accname 1.2 (steps 2A to 2I for what is inside).
 /* global attr, closest, contains, dataOf, doc, embeddedText, firstChild, generatedText, hasAttr, isPlain,
-   isSeen, nextSibling, nodeType, ownName, queryAll, queryOne, roleOf, rootOf, shadowOf, silentTags, slotted, squash,
+   isSeen, join, nextSibling, nodeType, ownName, queryAll, queryOne, roleOf, rootOf, shadowOf, silentTags, slotted, squash,
    tagOf, textContent */
 /* exported contentText, defaultNames, isHiddenTarget, isNothing, nameLimit, nativeName, newRun, ownedOf, referencedText,
    textOf */
@@ -127,7 +127,7 @@ const addNode = (node, run, depth, owner = null) => {
   if (run.out.length > nameLimit * 2 || depth > 60) return;
   const kind = nodeType(node);
   if (kind === 3) {
-    if (!run.mute) run.out += dataOf(node);
+    if (!run.mute) run.out = join(run.out, dataOf(node));
     return;
   }
   if (kind !== 1) return;
@@ -144,13 +144,13 @@ const addNode = (node, run, depth, owner = null) => {
   }
   const display = tag === 'br' ? 'block' : style.display;
   const edge = /^(?:inline|contents|ruby.*)$/.test(display) ? '' : ' ';
-  run.out += edge;
+  run.out = join(run.out, edge);
   const start = run.out.length;
   const around = run.mute;
   run.mute = mute;
   addMeaning(node, tag, run, depth);
   run.mute = around;
-  if (edge !== '' && run.out.length > start) run.out += edge;
+  if (edge !== '' && run.out.length > start) run.out = join(run.out, edge);
 };
 
 const addMeaning = (node, tag, run, depth) => {

@@ -1,7 +1,7 @@
 // Text of one element as a person reads it, on one line.
 /* global checkVisible, dataOf, firstChild, firstElement, isElement, nextSibling, nodeType, shadowOf, slotted, squash,
    tagOf, textContent */
-/* exported isPlain, isSeen, lineText, silentTags */
+/* exported isPlain, isSeen, join, lineText, silentTags */
 
 const silentTags = new Set([
   'script',
@@ -33,6 +33,12 @@ const plainTags = new Set(
 const isPlain = (element, tag = tagOf(element)) =>
   plainTags.has(tag) && !firstElement(element) && !shadowOf(element);
 
+/** Adds text to a line; the space between tags must not use up what a line may hold. */
+const join = (line, text) => {
+  if (/\S/.test(text)) return line + (text.length > 20 ? text.replace(/\s+/g, ' ') : text);
+  return text === '' || line.endsWith(' ') ? line : `${line} `;
+};
+
 /**
  * Text of an element on one line; accessible names and the values of fields play no part. Options: `limit`
  * characters; `skip(element, tag)` leaves a subtree out; `spaced` parts all elements, `separator` blocks.
@@ -47,14 +53,14 @@ const lineText = (element, options = {}) => {
   const visit = (node, depth) => {
     if (out.length > limit || depth > 60) return;
     if (nodeType(node) === 3) {
-      out += dataOf(node);
+      out = join(out, dataOf(node));
       return;
     }
     if (!isElement(node)) return;
     const tag = tagOf(node);
     if (silentTags.has(tag) || fieldTags.has(tag) || options.skip?.(node, tag) || !isSeen(node)) return;
     const edge = blockTags.has(tag) ? (options.separator ?? ' ') : options.spaced ? ' ' : '';
-    out += edge;
+    out = join(out, edge);
     const assigned = tag === 'slot' ? slotted(node) : null;
     if (assigned) {
       for (const child of assigned) visit(child, depth + 1);
@@ -62,7 +68,7 @@ const lineText = (element, options = {}) => {
       const first = firstChild(shadowOf(node) ?? node);
       for (let child = first; child; child = nextSibling(child)) visit(child, depth + 1);
     }
-    out += edge;
+    out = join(out, edge);
   };
   visit(element, 0);
   return squash(out);

@@ -783,6 +783,12 @@ const content = [
 const more = [
   [
     'accname 2F.i',
+    'space between tags uses up nothing',
+    `<button t>${`<span>\n${' '.repeat(60)}</span>`.repeat(20)}<span>Save</span></button>`,
+    'Save',
+  ],
+  [
+    'accname 2F.i',
     'a picture between words is parted from them',
     '<a href="/x" t>Hello<img alt="big">World</a>',
     'Hello big World',
