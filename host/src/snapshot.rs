@@ -13,7 +13,7 @@ pub mod view;
 use crate::browser::{DocumentId, FrameId};
 use crate::plugin::{Bounds, ElementFlags, ElementInput, FactValue, PageInput};
 
-use facts::{ElementFacts, Fact, FrameFacts, Tri};
+use facts::{Current, ElementFacts, Fact, FrameFacts, Tri};
 
 /// One frame as it was read.
 #[derive(Debug, Clone)]
@@ -119,9 +119,7 @@ fn element_input(
     if frame > 0 {
         extra.push(("frame".to_owned(), frame.to_string()));
     }
-    if let Some(checked) = element.states.checked {
-        extra.push(("checked".to_owned(), checked.as_str().to_owned()));
-    }
+    extra.extend(states(element));
     ElementInput {
         id,
         parent: element.parent.and_then(|parent| ids.get(&parent).copied()),
@@ -145,11 +143,48 @@ fn element_input(
     }
 }
 
+/// The states that apply, by their ARIA names, for plugins.
+fn states(element: &ElementFacts) -> impl Iterator<Item = (String, String)> {
+    let states = &element.states;
+    let word = |is_set: bool| if is_set { "true" } else { "false" };
+    let level = states.level.map(|level| level.to_string());
+    let present = [
+        ("checked", states.checked.map(Tri::as_str)),
+        ("pressed", states.pressed.map(Tri::as_str)),
+        ("selected", states.selected.map(word)),
+        ("expanded", states.expanded.map(word)),
+        ("current", states.current.map(Current::as_str)),
+        ("level", level.as_deref()),
+        ("required", states.required.then_some("true")),
+        ("invalid", states.invalid.then_some("true")),
+        ("readonly", states.readonly.then_some("true")),
+        ("busy", states.busy.then_some("true")),
+        ("focused", states.focused.then_some("true")),
+        ("covered-by", element.covered_by.as_deref()),
+    ];
+    let owned = present.map(|(name, value)| value.map(|value| (name.to_owned(), value.to_owned())));
+    owned.into_iter().flatten()
+}
+
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "pixels, clamped first")]
 fn bounds([x, y, w, h]: [f64; 4]) -> Bounds {
     let place = |value: f64| value.clamp(-1e9, 1e9) as i32;
     let size = |value: f64| value.clamp(0.0, 1e9) as u32;
     Bounds { x: place(x), y: place(y), w: size(w), h: size(h) }
+}
+
+impl Current {
+    /// The word shown and sent to plugins (`aria-current`).
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Page => "page",
+            Self::Step => "step",
+            Self::Location => "location",
+            Self::Date => "date",
+            Self::Time => "time",
+            Self::True => "true",
+        }
+    }
 }
 
 impl Tri {

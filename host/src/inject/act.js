@@ -1,6 +1,6 @@
 // Locating, focusing and changing one element.
 /* global after, boxOf, composedContains, controlValue, coverAt, coverName, doc, fold, identify, inputType,
-   isEditable, isElement, isEnabled, isSecret, labelsOf, matches, nameOf, newScene, optionLabels, parentOf,
+   isEditable, isElement, isEnabled, isSecret, labelsOf, listedRole, matches, nameOf, newScene, optionLabels, parentOf,
    queryAll, rectOf, resolve, roleOf, shadowOf, shownBox, squash, tagOf */
 /* exported focusOn, jsClick, locate, press, querySelector, readValue, scrollerFor, scrollPage, selectOptions,
    setValue */
@@ -105,7 +105,7 @@ const locate = async ({ element: id, scroll }) => {
   const scene = newScene();
   face = faceOf(element, scene);
   const tag = tagOf(element);
-  const role = roleOf(element, tag);
+  const role = listedRole(element, tag);
   const seen = shownBox(face, scene);
   const box = seen?.box ?? boxOf(face) ?? [0, 0, 0, 0];
   const { point, cover } = aim(face, scene);

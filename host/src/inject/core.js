@@ -5,7 +5,7 @@
 // (<input name="parentNode">), so every member of Node, Element and Document is read through the
 // accessor of its prototype.
 /* exported after, attr, attrNames, checkVisible, childElements, clip, closest, composedContains, contains,
-   dataOf, doc, firstChild, firstElement, fold, forgetDead, hasAttr, identify, internalsOf, isElement, know, lastChild, listensFor, matches,
+   dataOf, doc, firstChild, firstElement, fold, forgetDead, getterOf, hasAttr, identify, internalsOf, isElement, know, lastChild, listensFor, matches,
    nextElement, nextSibling, nodeType, parentOf, previousElement, previousSibling, queryAll, queryOne, rectOf,
    resolve, rootOf, safeMatches, shadowOf, slotted, squash, tagOf, textContent, tokens */
 
@@ -226,11 +226,27 @@ const squash = (text) => {
   return unclean.test(text) ? text.replace(invisibleLetters, '').replace(whitespace, ' ').trim() : text;
 };
 
-/** Cuts text to `limit` characters, the last one an ellipsis. */
-const clip = (text, limit) => (text.length > limit ? `${text.slice(0, limit - 1).trimEnd()}…` : text);
+let letters = null;
 
-/** Text for comparing: case and the Turkish dotted and dotless i make no difference. */
-const fold = (text) => squash(text).replace(/[İIı]/g, 'i').toLowerCase().normalize('NFC');
+/** Cuts text to `limit` characters, the last one an ellipsis, and tears no letter, flag or emoji apart. */
+const clip = (text, limit) => {
+  if (text.length <= limit) return text;
+  let end = limit - 1;
+  if (/[^\x20-\x7e]/.test(text.slice(end - 1, end + 1))) {
+    letters ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+    end = letters.segment(text.slice(0, limit + 80)).containing(end).index;
+  }
+  return `${text.slice(0, end).trimEnd()}…`;
+};
+
+/** Text for comparing: case, the Turkish dotted and dotless i and the Greek final s make no difference. */
+const fold = (text) =>
+  squash(text)
+    .normalize('NFC')
+    .replace(/[İIı]/g, 'i')
+    .toLowerCase()
+    .replace(/i\u0307/g, 'i')
+    .replace(/ς/g, 'σ');
 
 /** The words of a class, id or test id: split at punctuation, digits and camelCase. */
 const tokens = (text) =>

@@ -1,73 +1,8 @@
 // Facts of one control: role, name, value, states, box, and the hints that rankers use.
-/* global attr, clip, closest, controlValue, coverOf, describe, doc, hasAttr, identify, inputType, isDraggable, isResting, looksOf, triggerOf,
-   isScreenReaderOnly, isSecret, lineText, matches, nameOf, optionLabels, parentEntry, queryAll, queryOne,
-   roleOf, shownBox, squash, surroundings, tagOf, textContent */
-/* exported coverName, factsOf, isEditable, isEnabled */
-
-const textTypes = new Set(
-  'text search email url tel password number date datetime-local month week time'.split(' '),
-);
-
-const isEnabled = (element) => {
-  if (matches(element, ':disabled')) return false;
-  return attr(element, 'aria-disabled') !== 'true' && !closest(element, '[aria-disabled="true"]');
-};
-
-const isReadonly = (element, tag) =>
-  ((tag === 'input' || tag === 'textarea') && element.readOnly) || attr(element, 'aria-readonly') === 'true';
-
-/** Whether text can be typed into it now. */
-const isEditable = (element, tag = tagOf(element)) => {
-  if (tag === 'input' ? !textTypes.has(element.type) : tag !== 'textarea') {
-    if (!(element instanceof HTMLElement) || !element.isContentEditable) return false;
-  }
-  return !isReadonly(element, tag) && isEnabled(element);
-};
-
-const truth = (value) => (value === 'true' ? true : value === 'false' ? false : null);
-
-const checkedOf = (element, role, tag) => {
-  if (tag === 'input') {
-    const type = element.type;
-    if (type === 'checkbox' && element.indeterminate) return 'mixed';
-    if (type === 'checkbox' || type === 'radio') return String(element.checked);
-  }
-  if (!/^(?:checkbox|radio|switch|menuitemcheckbox|menuitemradio|option|treeitem)$/.test(role)) return null;
-  const value = attr(element, 'aria-checked');
-  if (value === 'true' || value === 'mixed' || value === 'false') return value;
-  return /^(?:option|treeitem)$/.test(role) ? null : 'false';
-};
-
-/** The states a person sees. Only those that apply are present. */
-const statesOf = (element, role, tag, scene) => {
-  const states = {};
-  const checked = checkedOf(element, role, tag);
-  if (checked !== null) states.checked = checked;
-  const selected = truth(attr(element, 'aria-selected'));
-  const current = attr(element, 'aria-current');
-  if (selected !== null) states.selected = selected;
-  else if (current !== null && current !== 'false') states.selected = true;
-  const pressed = attr(element, 'aria-pressed');
-  if (pressed !== null && pressed !== '') states.pressed = pressed !== 'false';
-  const expanded = truth(attr(element, 'aria-expanded'));
-  if (expanded !== null) states.expanded = expanded;
-  else if (tag === 'summary') states.expanded = element.parentNode?.open === true;
-  if (!isEnabled(element)) states.disabled = true;
-  const field = tag === 'input' || tag === 'select' || tag === 'textarea';
-  if ((field && element.required) || attr(element, 'aria-required') === 'true') states.required = true;
-  const invalid = attr(element, 'aria-invalid');
-  if (
-    (invalid !== null && invalid !== 'false' && invalid !== '') ||
-    (field && matches(element, ':user-invalid'))
-  ) {
-    states.invalid = true;
-  }
-  if (isReadonly(element, tag)) states.readonly = true;
-  scene.focused ??= doc.focused();
-  if (scene.focused === element) states.focused = true;
-  if (isEditable(element, tag)) states.editable = true;
-  return states;
-};
+/* global attr, clip, closest, contradiction, controlValue, coverOf, describe, hasAttr, identify, inputType, isDraggable, isResting,
+   isScreenReaderOnly, isSecret, lineText, listedRole, looksOf, nameOf, optionLabels, parentEntry, queryAll, queryOne,
+   shownBox, squash, stateHints, statesOf, surroundings, tagOf, textContent, triggerOf */
+/* exported coverName, factsOf */
 
 const formNumber = (element, tag, scene) => {
   const form =
@@ -120,12 +55,6 @@ const hints = [
   ['id', 'id', 60],
 ];
 
-/** A player is one thing to act on, though no role of ARIA stands for it. */
-const mediaRole = (element, tag) => {
-  const role = roleOf(element, tag);
-  return role === 'generic' && (tag === 'video' || tag === 'audio') ? tag : role;
-};
-
 /** The facts of one candidate, or null when a person cannot see it. */
 const factsOf = (candidate, scene) => {
   const { element, tag, kind, label } = candidate;
@@ -145,7 +74,7 @@ const factsOf = (candidate, scene) => {
   const around = pinned ? surroundings(face, scene) : parentEntry(face, scene, state);
   if (around.inert || hasAttr(face, 'inert')) return null;
   candidate.around = pinned ? around.parent : around;
-  const role = mediaRole(element, tag);
+  const role = listedRole(element, tag);
   const silent = (kind === 'press' || kind === 'focus' || kind === 'heard') && !label;
   const name = nameOf(element, scene, role, tag);
   const { box, shown } = seen;
@@ -174,6 +103,8 @@ const factsOf = (candidate, scene) => {
     put(key, clip(squash(value), limit));
     tested ||= key === 'testid';
   }
+  stateHints(element, role, tag, put);
+  put('shows', clip(contradiction(element, name, scene), 60));
   const popup = attr(element, 'aria-haspopup');
   if (popup !== null && popup !== 'false') put('haspopup', popup || 'true');
   const title = squash(attr(element, 'title'));

@@ -2,7 +2,7 @@
 /* global attr, coverAt, coverName, hasAttr, identify, newScene, parentEntry, rectOf, resolve, shownBox, squash */
 /* exported coversOver, forgetFrames, frameBoxes, noteFrame */
 
-const frameTags = new Set(['iframe', 'frame', 'object', 'embed']);
+const holderTags = new Set(['iframe', 'frame', 'object', 'embed']);
 let noted = [];
 
 const forgetFrames = () => {
@@ -11,7 +11,7 @@ const forgetFrames = () => {
 
 /** Notes an element that the walk has met, when it holds a document of its own. */
 const noteFrame = (element, tag) => {
-  if (frameTags.has(tag)) noted.push(element);
+  if (holderTags.has(tag)) noted.push(element);
 };
 
 const pixels = (text) => Number.parseFloat(text) || 0;

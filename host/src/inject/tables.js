@@ -68,5 +68,5 @@ const fieldText = (element, tag, scene) => {
     if (type === 'hidden' || type === 'image' || type === 'range' || type === 'color') return '';
   }
   if (isSecret(element)) return '';
-  return squash(controlValue(element, roleOf(element, scene), tag) ?? '').slice(0, 400);
+  return squash(controlValue(element, roleOf(element, tag), tag) ?? '').slice(0, 400);
 };

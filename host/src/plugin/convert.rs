@@ -22,7 +22,7 @@ const MAX_FIELDS: usize = 64;
 /// A page of more bytes is cut, so that no page can be too large for a plugin's memory.
 const VIEW_BYTES: usize = 2 * 1024 * 1024;
 /// Entries of `extra` that say nothing about the words on the page.
-const WORDLESS: [&str; 11] = [
+const WORDLESS: &[&str] = &[
     "type",
     "autocomplete",
     "haspopup",
@@ -34,6 +34,21 @@ const WORDLESS: [&str; 11] = [
     "form",
     "frame",
     "icon",
+    "draggable",
+    "hidden_input",
+    "place",
+    "range",
+    "checked",
+    "pressed",
+    "selected",
+    "expanded",
+    "current",
+    "level",
+    "required",
+    "invalid",
+    "readonly",
+    "busy",
+    "focused",
 ];
 
 /// One page in the forms that different plugins may see, each made when first needed.

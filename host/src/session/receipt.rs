@@ -43,9 +43,10 @@ impl Fingerprint {
         if let Some(checked) = states.checked {
             words.push(format!("checked: {}", checked.as_str()));
         }
-        for (state, word) in
-            [(states.selected, "selected"), (states.pressed, "pressed"), (states.expanded, "expanded")]
-        {
+        if let Some(pressed) = states.pressed {
+            words.push(format!("pressed: {}", pressed.as_str()));
+        }
+        for (state, word) in [(states.selected, "selected"), (states.expanded, "expanded")] {
             if let Some(is_set) = state {
                 words.push(format!("{word}: {is_set}"));
             }

@@ -129,12 +129,16 @@ impl ElementFacts {
 pub struct States {
     /// Of checkboxes, radios and switches.
     pub checked: Option<Tri>,
-    /// Of options, tabs and rows; also the current page of a navigation.
+    /// Of options, tabs and rows.
     pub selected: Option<bool>,
     /// Of toggle buttons.
-    pub pressed: Option<bool>,
+    pub pressed: Option<Tri>,
     /// Of what opens and closes something.
     pub expanded: Option<bool>,
+    /// Which one of a set this is now: the page of a navigation, the step of a process.
+    pub current: Option<Current>,
+    /// Of headings and of items of a tree, from 1.
+    pub level: Option<u8>,
     /// Cannot be acted on now.
     pub disabled: bool,
     /// Must be filled in before the form is sent.
@@ -143,10 +147,30 @@ pub struct States {
     pub invalid: bool,
     /// Shows a value that cannot be changed.
     pub readonly: bool,
+    /// Is being changed by the page.
+    pub busy: bool,
     /// Has the keyboard.
     pub focused: bool,
     /// Text can be typed into it now.
     pub editable: bool,
+}
+
+/// What an element is the current one of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Current {
+    /// Pages of a navigation.
+    Page,
+    /// Steps of a process.
+    Step,
+    /// Places of a site, as in a breadcrumb.
+    Location,
+    /// Days of a calendar.
+    Date,
+    /// Times of a timetable.
+    Time,
+    /// Anything else.
+    True,
 }
 
 /// Yes, no or partly.

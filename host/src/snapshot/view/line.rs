@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::snapshot::facts::{ElementFacts, Tri};
+use crate::snapshot::facts::{Current, ElementFacts, Tri};
 use crate::snapshot::refs::Ref;
 use crate::snapshot::shown::Row;
 use crate::snapshot::text::{NAME_LIMIT, cut, named, one_line, quoted};
@@ -30,17 +30,20 @@ pub fn render_line(line: &Line<'_>) -> String {
     }
     let mut states = states(element);
     if element.name.is_empty()
-        && let Some(mark) = ["testid", "id", "class"].iter().find_map(|key| element.hint(key))
+        && let Some(mark) = ["looks", "testid", "id", "class"].iter().find_map(|key| element.hint(key))
     {
-        // Nothing a person reads names it, so what the page's author called it is the best there is.
+        // Nothing a person reads names it: how it looks, or what the page's author called it, is the best there is.
         states.insert(0, format!("looks like {}", quoted(mark, 40)));
     }
     if !states.is_empty() {
         let _ = write!(out, " ({})", states.join(", "));
     }
-    if let Some(context) = element.hint("context").filter(|context| !context.is_empty()) {
+    let around = ["context", "place"].iter().filter_map(|key| element.hint(key));
+    let around: Vec<String> =
+        around.map(|words| cut(&one_line(words), CONTEXT_LIMIT)).filter(|words| !words.is_empty()).collect();
+    if !around.is_empty() {
         // The context is on our line outside quotes, so it must not be able to end it or to open a state.
-        let _ = write!(out, " | {}", cut(&one_line(context), CONTEXT_LIMIT).replace('"', "'"));
+        let _ = write!(out, " | {}", around.join(" · ").replace('"', "'"));
     }
     out
 }
@@ -67,6 +70,12 @@ fn states(element: &ElementFacts) -> Vec<String> {
     if let Some(options) = element.hint("options").filter(|options| !options.is_empty()) {
         words.push(format!("options: {}", quoted(options, 80)));
     }
+    if let Some(range) = element.hint("range") {
+        words.push(format!("range: {}", quoted(range, 40)));
+    }
+    if let Some(shows) = element.hint("shows") {
+        words.push(format!("shows {}", quoted(shows, 60)));
+    }
     match facts.checked {
         Some(Tri::True) => words.push("checked".to_owned()),
         Some(Tri::Mixed) => words.push("checked: mixed".to_owned()),
@@ -78,14 +87,26 @@ fn states(element: &ElementFacts) -> Vec<String> {
         }
     };
     flag(facts.selected == Some(true), "selected");
-    flag(facts.pressed == Some(true), "pressed");
+    flag(facts.pressed == Some(Tri::True), "pressed");
+    flag(facts.pressed == Some(Tri::Mixed), "pressed: mixed");
     flag(facts.expanded == Some(true), "expanded");
     flag(facts.expanded == Some(false), "collapsed");
     flag(facts.disabled, "disabled");
     flag(facts.required, "required");
     flag(facts.invalid, "invalid");
     flag(facts.readonly, "readonly");
+    flag(facts.busy, "busy");
     flag(facts.focused, "focused");
+    flag(element.hint("draggable").is_some(), "draggable");
+    flag(element.hint("hidden_input").is_some(), "opened by a button");
+    match facts.current {
+        None => {}
+        Some(Current::True) => words.push("current".to_owned()),
+        Some(kind) => words.push(format!("current {}", kind.as_str())),
+    }
+    if let Some(level) = facts.level {
+        words.push(format!("level {level}"));
+    }
     if let Some(cover) = &element.covered_by {
         words.push(format!("covered by {}", quoted(cover, 40)));
     }

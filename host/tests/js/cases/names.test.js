@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { library } from '../support/browser.js';
 import { checkLines, hint, line, withTab } from '../support/view.js';
 
 const shared = withTab();
@@ -262,7 +263,11 @@ const choices = [
 
 const buttons = [
   ['a submit input is named by its value', '<input type="submit" value="Send it">', 'button "Send it"'],
-  ['a submit input without a value is named by its type', '<input type="submit">', 'button "submit"'],
+  [
+    'a submit input without a value is named by what the browser writes on it',
+    '<input type="submit">',
+    'button "Submit"',
+  ],
   [
     'an image input is named by its alt',
     '<input type="image" alt="Go" src="data:," width="20" height="20">',
@@ -271,7 +276,7 @@ const buttons = [
   [
     'a toggle says whether it is pressed',
     '<button aria-pressed="true">Bold</button>',
-    'button "Bold" (pressed)',
+    'button "Bold" (pressed: true)',
   ],
   [
     'a menu button says whether it is open',
@@ -294,9 +299,9 @@ const buttons = [
     'tab "Reviews" (selected)',
   ],
   [
-    'the current page of a navigation is selected',
+    'the current page of a navigation says so',
     '<a href="/1" aria-current="page">1</a>',
-    'link "1" (selected)',
+    'link "1" (current: page)',
   ],
 ];
 
@@ -313,7 +318,7 @@ const roles = [
   [
     'options of an open list are controls',
     '<div role="listbox" aria-label="C"><div role="option" aria-selected="true">A</div></div>',
-    ['listbox "C"', 'option "A" (selected)'],
+    ['listbox "C" value "A"', 'option "A" (selected)'],
   ],
   [
     'tree items are controls',
@@ -360,7 +365,82 @@ const roles = [
   ],
 ];
 
-checkLines(shared, [...links, ...fields, ...choices, ...buttons, ...roles]);
+const useful = [
+  [
+    'a title that repeats the value is no name',
+    '<div><span role="textbox" tabindex="0" title="Leek">Leek</span></div>',
+    'textbox "" value "Leek"',
+  ],
+  [
+    'a title names a button before its decoration',
+    '<button title="Close"><i aria-hidden="true">×</i></button>',
+    'button "Close"',
+  ],
+  [
+    'aria-label names what acts without a role',
+    '<span onclick="1" aria-label="Close">x</span>',
+    'generic "Close"',
+  ],
+  ['what acts is never nothing', '<h3 role="none" onclick="1">Kettle</h3>', 'generic "Kettle"'],
+  [
+    'a picture in what acts without a role names it',
+    '<div onclick="1"><img alt="Red pot" src="data:," width="20" height="20"></div>',
+    'generic "Red pot"',
+  ],
+  [
+    'letters of no size name no plain box',
+    '<div onclick="1" style="font-size:0;width:50px;height:50px">18</div>',
+    'generic ""',
+  ],
+  [
+    'letters of no size name a button',
+    '<button style="font-size:0;width:50px;height:50px">Menu</button>',
+    'button "Menu"',
+  ],
+  [
+    'a picture by style is a picture',
+    `<span onclick="1" style="content:url('data:image/svg+xml,<svg xmlns=&quot;http://www.w3.org/2000/svg&quot; width=&quot;20&quot; height=&quot;20&quot;/>')"></span>`,
+    'img ""',
+  ],
+  [
+    'a button that is a combobox shows its text as value',
+    'Fruit <button role="combobox">Apple</button>',
+    'combobox "Fruit" value "Apple"',
+  ],
+  [
+    'a field inside a component is named by the label outside',
+    '<label for="x">Agree</label><x-box id="x"></x-box><script>customElements.define("x-box", class extends HTMLElement { static formAssociated = true; constructor() { super(); this.attachShadow({ mode: "open" }).innerHTML = "<input type=checkbox>"; } })</script>',
+    'checkbox "Agree" (checked: false)',
+  ],
+  [
+    'a field inside a component is named by the aria-label outside',
+    '<y-box aria-label="Agree"></y-box><script>customElements.define("y-box", class extends HTMLElement { constructor() { super(); this.attachShadow({ mode: "open" }).innerHTML = "<input type=checkbox>"; } })</script>',
+    'checkbox "Agree" (checked: false)',
+  ],
+  [
+    'a field deep inside a component is named by the words beside the component',
+    'City: <z-box></z-box><script>customElements.define("z-in", class extends HTMLElement { constructor() { super(); this.attachShadow({ mode: "open" }).innerHTML = "<input>"; } }); customElements.define("z-box", class extends HTMLElement { constructor() { super(); this.attachShadow({ mode: "open" }).innerHTML = "<z-in></z-in>"; } })</script>',
+    'textbox "City:" value "" (editable)',
+  ],
+  [
+    'an emoji of several letters is not torn apart at the end of a name',
+    `<button>${'x'.repeat(195)}👩‍👩‍👧‍👦 family</button>`,
+    `button "${'x'.repeat(195)}…"`,
+  ],
+  [
+    'a flag is not torn apart at the end of a name',
+    `<button>${'x'.repeat(197)}🇹🇷🇹🇷</button>`,
+    `button "${'x'.repeat(197)}…"`,
+  ],
+  [
+    'an accent stays with its letter at the end of a name',
+    `<button>${'x'.repeat(198)}e\u0301\u0301 more</button>`,
+    `button "${'x'.repeat(198)}…"`,
+  ],
+  ['a name in a script that joins is whole', '<button>می‌خواهم</button>', 'button "می‌خواهم"'],
+];
+
+checkLines(shared, [...useful, ...links, ...fields, ...choices, ...buttons, ...roles]);
 
 test('hints say what a name does not', async () => {
   await shared.tab.show(
@@ -440,4 +520,46 @@ test('half of a surrogate pair never reaches the host', async () => {
   );
   const { elements } = await shared.tab.walk();
   assert.equal(elements[0].name, 'cut \ufffd here');
+});
+
+test('what a custom element says of itself counts after its attributes', async () => {
+  await shared.tab.show(
+    '<c-tab tabindex="0">Loans</c-tab><c-tab tabindex="0" role="button" aria-label="Own">x</c-tab>',
+  );
+  await shared.tab.evaluate(library.replace(/\n\s+walk,\n/, '\nwalk,\nknow,\n'));
+  await shared.tab.evaluate(`for (const element of document.querySelectorAll('c-tab'))
+    __sekme.know.internals(element, { role: 'tab', name: 'Told', states: { selected: 'true', disabled: false } })`);
+  const { elements } = await shared.tab.walk();
+  assert.deepEqual(elements.map(line), ['tab "Told" (selected)', 'button "Own" (selected)']);
+});
+
+test('a name that a custom element had from its text follows the text', async () => {
+  await shared.tab.show('<c-tab tabindex="0">Loans</c-tab>');
+  await shared.tab.evaluate(library.replace(/\n\s+walk,\n/, '\nwalk,\nknow,\n'));
+  await shared.tab.evaluate(
+    `__sekme.know.internals(document.querySelector('c-tab'), { role: 'tab', name: 'Loans', states: {} })`,
+  );
+  const first = await shared.tab.walk();
+  await shared.tab.page.evaluate(() => document.querySelector('c-tab').replaceChildren('Books'));
+  const second = await shared.tab.walk();
+  assert.deepEqual(
+    [...first.elements, ...second.elements].map((element) => element.name),
+    ['Loans', 'Books'],
+  );
+});
+
+test('names, values and states are right where a form is clobbered', async () => {
+  const names =
+    'id labels value type form list name title isContentEditable open host checked disabled size'.split(' ');
+  await shared.tab.show(
+    `<form tabindex="0" aria-label="F">${names.map((name) => `<input name="${name}" id="${name}" value="v">`).join('')}</form>`,
+  );
+  const { elements, skipped } = await shared.tab.walk();
+  assert.equal(skipped, 0);
+  assert.deepEqual(
+    elements.map((element) => element.value),
+    names.map(() => 'v'),
+  );
+  const form = await shared.tab.call('semantics', { element: await shared.tab.id('form') });
+  assert.deepEqual(form, { role: 'form', name: 'F', states: {}, value: null });
 });

@@ -60,7 +60,7 @@ const rows = [
   [
     'a block that script can focus and that takes keys',
     `<div tabindex="-1" id="x">Board</div>${listen('#x', 'keydown')}`,
-    'generic "Board"',
+    'canvas "Board"',
   ],
   [
     'the handle of a slider that takes keys',
@@ -237,7 +237,7 @@ const rows = [
   [
     'a drawing area that listens',
     `<canvas id="x" aria-label="Board" width="200" height="100"></canvas>${listen('#x')}`,
-    'generic "Board"',
+    'canvas "Board"',
   ],
   ['a drawing area that does not', '<canvas aria-label="Board" width="200" height="100"></canvas>', []],
   [
