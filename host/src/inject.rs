@@ -310,17 +310,14 @@ pub async fn evaluate(
 }
 
 /// An element as a node that means the same in every world; `None` when it is gone.
-pub async fn node_of(
-    frame: &Frame,
-    element: u32,
-    progress: &Progress,
-) -> Result<Option<Node>, BrowserError> {
+pub async fn node_of(frame: &Frame, element: u32, progress: &Progress) -> Result<Option<Node>, BrowserError> {
     frame.node("(id) => globalThis.__sekme.element(id)", &[Value::from(element)], progress).await
 }
 
 /// The number of a node of this frame's document.
 pub async fn element_of(frame: &Frame, node: &Node, progress: &Progress) -> Result<u32, BrowserError> {
-    let number = frame.call_on_node(node, "function () { return globalThis.__sekme.identify(this) }", progress);
+    let number =
+        frame.call_on_node(node, "function () { return globalThis.__sekme.identify(this) }", progress);
     number.await?.as_u64().and_then(|number| u32::try_from(number).ok()).ok_or(BrowserError::FrameGone)
 }
 
@@ -362,7 +359,10 @@ mod tests {
     #[test]
     fn what_is_called_is_an_expression() {
         for file in [CALL, PLAIN] {
-            assert!(expression(file).ends_with('}'), "a semicolon inside the parentheses of a call is an error");
+            assert!(
+                expression(file).ends_with('}'),
+                "a semicolon inside the parentheses of a call is an error"
+            );
         }
     }
 }

@@ -216,12 +216,7 @@ impl Run<'_> {
     }
 
     /// What an answer means; promises are waited for and objects taken apart.
-    async fn outcome(
-        &self,
-        session: &str,
-        mut answer: Value,
-        source: &str,
-    ) -> Result<Outcome, BrowserError> {
+    async fn outcome(&self, session: &str, mut answer: Value, source: &str) -> Result<Outcome, BrowserError> {
         if answer["result"]["subtype"] == "promise"
             && answer.get("exceptionDetails").is_none()
             && let Some(id) = answer["result"]["objectId"].as_str()
@@ -245,7 +240,8 @@ impl Run<'_> {
         }
         let Some(id) = remote["objectId"].as_str() else {
             // A plain value reads the same in both notations.
-            let kind = if remote["subtype"] == "null" { "null" } else { remote["type"].as_str().unwrap_or("null") };
+            let kind =
+                if remote["subtype"] == "null" { "null" } else { remote["type"].as_str().unwrap_or("null") };
             return Ok(ScriptValue::of(&json!({"type": kind, "value": remote["value"]})));
         };
         let size = items(description).filter(|size| *size > ITEMS);
@@ -360,10 +356,7 @@ fn threw(details: &Value, source: &str) -> Outcome {
         }
         None => None,
     };
-    Outcome::Threw {
-        message: message.to_owned(),
-        place: place.filter(|place| !place.is_empty()),
-    }
+    Outcome::Threw { message: message.to_owned(), place: place.filter(|place| !place.is_empty()) }
 }
 
 /// A line of a stack in words: empty for the only line of a script, `None` for Chrome's own code.
@@ -434,12 +427,21 @@ mod tests {
     #[test]
     fn functions_are_told_from_other_expressions() {
         for source in [
-            "() => 1", "(el) => el.id", "async (a, b = f(1)) => a", "el => el.id", "async el => 1",
-            "function () { return 1 }", "async function f(el) {}", "(() => 1)", "((el) => { return 1 })",
+            "() => 1",
+            "(el) => el.id",
+            "async (a, b = f(1)) => a",
+            "el => el.id",
+            "async el => 1",
+            "function () { return 1 }",
+            "async function f(el) {}",
+            "(() => 1)",
+            "((el) => { return 1 })",
         ] {
             assert!(is_function(source), "{source}");
         }
-        for source in ["(() => 1)()", "document.title", "a(b => c)", "(1 + 2)", "({ a: () => 1 })", "[() => 1]", "é"] {
+        for source in
+            ["(() => 1)()", "document.title", "a(b => c)", "(1 + 2)", "({ a: () => 1 })", "[() => 1]", "é"]
+        {
             assert!(!is_function(source), "{source}");
         }
     }

@@ -42,7 +42,8 @@ impl Frame {
         };
         let answer = p.race("the page to answer", self.link.start(Some(&session), &call).raw()).await?;
         let answer = answer.map_err(|error| self.judge(error, &session, document, p))?;
-        let Some(object) = answer["result"]["objectId"].as_str() else {
+        let object = answer["result"]["objectId"].as_str();
+        let Some(object) = object.filter(|_| answer.get("exceptionDetails").is_none()) else {
             return Ok(None);
         };
         let describe = DescribeNodeParams {
@@ -54,10 +55,9 @@ impl Frame {
         let described = p.race("the page to answer", described).await?;
         let described = described.map_err(|error| self.judge(error, &session, document, p))?;
         let node = &described["node"];
-        Ok(node["backendNodeId"].as_i64().map(|backend| Node {
-            backend,
-            content: node["frameId"].as_str().map(|id| FrameId(id.into())),
-        }))
+        Ok(node["backendNodeId"]
+            .as_i64()
+            .map(|backend| Node { backend, content: node["frameId"].as_str().map(|id| FrameId(id.into())) }))
     }
 
     /// Calls a function with the node, seen from our world, as `this`; returns a copy of its value. A node of

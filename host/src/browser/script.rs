@@ -214,7 +214,13 @@ impl Frame {
     }
 
     /// What a failed evaluation means.
-    pub(super) fn judge(&self, error: CallError, session: &str, document: DocumentId, p: &Progress) -> BrowserError {
+    pub(super) fn judge(
+        &self,
+        error: CallError,
+        session: &str,
+        document: DocumentId,
+        p: &Progress,
+    ) -> BrowserError {
         let tab = self.tab();
         let is_page = tab.session().is_ok_and(|page| page == session);
         match error {

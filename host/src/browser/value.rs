@@ -179,9 +179,7 @@ fn node(value: &Value) -> ScriptValue {
         _ => value["nodeValue"].as_str().unwrap_or("node").to_owned(),
     };
     match value["backendNodeId"].as_i64() {
-        Some(backend) => {
-            ScriptValue::Node(NodeValue { node: Node { backend, content: None }, kind, label })
-        }
+        Some(backend) => ScriptValue::Node(NodeValue { node: Node { backend, content: None }, kind, label }),
         None => ScriptValue::Word(format!("[{label}]")),
     }
 }

@@ -2,6 +2,8 @@
 /* global boxOf, clip, linesOf, nameOf, newScene, noClip, parentEntry, resolve, roleOf, shownBox, tagOf */
 /* exported glance, pictureBox */
 
+const shownPart = { skip: new Set(), ignored: () => false, fields: true, items: null };
+
 /** Elements in a few words each; those that are gone are left out. */
 const glance = ({ elements }) => {
   const scene = newScene();
@@ -14,7 +16,7 @@ const glance = ({ elements }) => {
     const visible = shownBox(element, scene) !== null;
     const name = nameOf(element, scene, role, tag);
     // What no person can see is not told.
-    const text = visible && name === '' ? linesOf(element, scene, () => false).join(' ') : '';
+    const text = visible && name === '' ? linesOf(element, scene, shownPart, 200).join(' ') : '';
     told.push({ id, tag, role, name, text: clip(text, 120), visible });
   }
   return told;

@@ -174,6 +174,7 @@ impl Call {
         let shown_text = (part == 1 && text_budget > 0).then_some(text);
         self.page().view.note(document, &rows, shown_text, difference.as_ref(), is_alive);
         self.page().shown = Some(look.moment());
+        self.page().told = None;
         view
     }
 
