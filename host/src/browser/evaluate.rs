@@ -6,9 +6,8 @@ use std::time::Duration;
 
 use chromiumoxide::Command;
 use chromiumoxide::cdp::js_protocol::runtime::{
-    AwaitPromiseParams, CallArgument, CallFunctionOnParams, CompileScriptParams, EvaluateParams,
-    ReleaseObjectGroupParams, RemoteObjectId, SerializationOptions, SerializationOptionsSerialization,
-    TimeDelta,
+    CallArgument, CallFunctionOnParams, CompileScriptParams, EvaluateParams, ReleaseObjectGroupParams,
+    RemoteObjectId, SerializationOptions, SerializationOptionsSerialization, TimeDelta,
 };
 use serde_json::{Value, json};
 
@@ -25,6 +24,21 @@ const WHAT: &str = "the script to finish";
 const DEPTH: i64 = 10;
 /// Most items of a list that are taken over.
 const ITEMS: usize = 5_000;
+
+/// Waits for a promise where everybody can see how far it is.
+const AWAIT: &str = "(promise) => {
+  const state = { __proto__: null, ended: null, value: undefined };
+  (async () => {
+    try {
+      state.value = await promise;
+      state.ended = 'resolved';
+    } catch (error) {
+      state.value = error;
+      state.ended = 'rejected';
+    }
+  })();
+  return state;
+}";
 
 /// How a script ended.
 #[derive(Debug, Clone, PartialEq)]
@@ -54,8 +68,10 @@ pub struct Evaluation {
 /// What a source is, which decides how its value is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
-    /// An expression; `await` may be used.
+    /// An expression.
     Expression,
+    /// An expression with `await`.
+    Waiting,
     /// A function, to be called.
     Function,
     /// Statements, whose last value counts.
@@ -73,9 +89,10 @@ impl Form {
         });
         let name = if element.is_some() { "element" } else { "" };
         let script = match self {
-            Self::Expression => format!("(async ({name}) => (\n{source}\n))({given})"),
+            Self::Expression => format!("(({name}) => (\n{source}\n))({given})"),
+            Self::Waiting => format!("(async ({name}) => (\n{source}\n))({given})"),
             Self::Function => format!(
-                "(async ({name}) => ((given) => typeof given === 'function' ? given({name}) : given)((\n{source}\n)))({given})"
+                "(({name}) => ((given) => typeof given === 'function' ? given({name}) : given)((\n{source}\n)))({given})"
             ),
             Self::Body => format!("(async ({name}) => {{\n{source}\n}})({given})"),
             Self::Statements if element.is_some() => format!("{{ const element = {given};\n{source}\n}}"),
@@ -122,8 +139,7 @@ struct Run<'r> {
 impl Run<'_> {
     async fn start(&self, source: &str, element: Option<&Node>) -> Result<Outcome, BrowserError> {
         let (mut session, mut context) = self.frame.context(self.world, self.p).await?;
-        let source = source.trim().trim_end_matches([';', ' ', '\n', '\t', '\r']);
-        let form = match self.form(&session, source).await? {
+        let (mut form, source) = match self.form(&session, source.trim()).await? {
             Ok(form) => form,
             Err(problem) => return Ok(problem),
         };
@@ -132,7 +148,6 @@ impl Run<'_> {
             None => None,
         };
         let mut retried = false;
-        let mut form = form;
         let ended = loop {
             let script = form.script(source, key.as_deref());
             match self.evaluate(&session, &context, script, form == Form::Statements).await? {
@@ -152,15 +167,30 @@ impl Run<'_> {
         outcome
     }
 
-    /// Finds out what the source is without running it.
-    async fn form(&self, session: &str, source: &str) -> Result<Result<Form, Outcome>, BrowserError> {
-        let expression = format!("async (element) => (\n{source}\n)");
-        if self.compile(session, expression).await?.is_null() {
-            return Ok(Ok(if is_function(source) { Form::Function } else { Form::Expression }));
+    /// Finds out what the source is, and where it ends, without running it.
+    async fn form<'s>(
+        &self,
+        session: &str,
+        source: &'s str,
+    ) -> Result<Result<(Form, &'s str), Outcome>, BrowserError> {
+        let single = source.trim_end_matches([';', ' ', '\n', '\t', '\r']);
+        if self.compile(session, format!("async (element) => (\n{single}\n)")).await?.is_null() {
+            let form = match single {
+                single if is_function(single) => Form::Function,
+                // Only what waits is made to wait: a page may have replaced what promises do. In a static block
+                // `await` is allowed inside of other functions alone.
+                single if single.contains("await") => {
+                    let block = format!("(class {{ static {{ (\n{single}\n) }} }})");
+                    let is_plain = self.compile(session, block).await?.is_null();
+                    if is_plain { Form::Expression } else { Form::Waiting }
+                }
+                _ => Form::Expression,
+            };
+            return Ok(Ok((form, single)));
         }
         let problem = self.compile(session, format!("async (element) => {{\n{source}\n}}")).await?;
         if problem.is_null() {
-            return Ok(Ok(Form::Statements));
+            return Ok(Ok((Form::Statements, source)));
         }
         Ok(Err(threw(&problem, source)))
     }
@@ -198,7 +228,6 @@ impl Run<'_> {
         let limit = self.p.remaining() + Duration::from_millis(50);
         let params = EvaluateParams {
             silent: Some(true),
-            await_promise: Some(true),
             user_gesture: Some(true),
             // Only as statements of a console do a list of statements and `await` have a value.
             repl_mode: Some(statements),
@@ -216,17 +245,49 @@ impl Run<'_> {
     }
 
     /// What an answer means; promises are waited for and objects taken apart.
-    async fn outcome(&self, session: &str, mut answer: Value, source: &str) -> Result<Outcome, BrowserError> {
-        if answer["result"]["subtype"] == "promise"
-            && answer.get("exceptionDetails").is_none()
-            && let Some(id) = answer["result"]["objectId"].as_str()
-        {
-            answer = self.send(session, &AwaitPromiseParams::new(RemoteObjectId::new(id))).await?;
-        }
+    async fn outcome(&self, session: &str, answer: Value, source: &str) -> Result<Outcome, BrowserError> {
         if let Some(details) = answer.get("exceptionDetails") {
             return Ok(threw(details, source));
         }
-        Ok(Outcome::Value(self.value(session, &answer["result"]).await?))
+        let mut remote = answer["result"].clone();
+        if remote["subtype"] == "promise"
+            && let Some(id) = remote["objectId"].as_str()
+        {
+            match self.settled(session, id).await? {
+                Ok(value) => remote = value,
+                Err(exception) => return Ok(threw(&json!({"exception": exception}), source)),
+            }
+        }
+        Ok(Outcome::Value(self.value(session, &remote).await?))
+    }
+
+    /// Waits for a promise: its value, or what it was rejected with. Chrome's own way asks the promise for its
+    /// `then`, which is the page's to replace; `await` does not.
+    async fn settled(&self, session: &str, promise: &str) -> Result<Result<Value, Value>, BrowserError> {
+        let mut call = CallFunctionOnParams {
+            arguments: Some(vec![held(promise)]),
+            object_id: Some(RemoteObjectId::new(promise)),
+            silent: Some(true),
+            ..CallFunctionOnParams::new(AWAIT)
+        };
+        let answer = self.send(session, &call).await?;
+        let Some(state) = answer["result"]["objectId"].as_str() else { return Err(BrowserError::FrameGone) };
+        call.object_id = Some(RemoteObjectId::new(state));
+        call.arguments = Some(vec![held(state)]);
+        let mut pause = Duration::from_millis(2);
+        loop {
+            "(state) => state.ended".clone_into(&mut call.function_declaration);
+            let ended = self.send(session, &call).await?["result"]["value"].take();
+            match ended.as_str() {
+                Some(how) => {
+                    "(state) => state.value".clone_into(&mut call.function_declaration);
+                    let value = self.send(session, &call).await?["result"].take();
+                    return Ok(if how == "resolved" { Ok(value) } else { Err(value) });
+                }
+                None => self.race(session, tokio::time::sleep(pause)).await?,
+            }
+            pause = (pause * 2).min(Duration::from_millis(40));
+        }
     }
 
     async fn value(&self, session: &str, remote: &Value) -> Result<ScriptValue, BrowserError> {
@@ -273,14 +334,7 @@ impl Run<'_> {
     ) -> Result<Option<Value>, BrowserError> {
         let call = CallFunctionOnParams {
             object_id: Some(RemoteObjectId::new(object)),
-            arguments: Some(vec![
-                CallArgument {
-                    value: None,
-                    unserializable_value: None,
-                    object_id: Some(RemoteObjectId::new(object)),
-                },
-                argument(&Value::from(most)),
-            ]),
+            arguments: Some(vec![held(object), argument(&Value::from(most))]),
             silent: Some(true),
             serialization_options: Some(SerializationOptions {
                 serialization: SerializationOptionsSerialization::Deep,
@@ -324,6 +378,11 @@ impl Run<'_> {
             }
         }
     }
+}
+
+/// An object of the page as an argument of a function.
+fn held(object: &str) -> CallArgument {
+    CallArgument { value: None, unserializable_value: None, object_id: Some(RemoteObjectId::new(object)) }
 }
 
 /// Whether statements were not even read because of a `return`: then nothing of them ran.

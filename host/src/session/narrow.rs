@@ -74,7 +74,11 @@ pub fn frame_lines(tab: &Tab, look: Option<&Look>) -> Vec<String> {
         };
         let around = frame.parent().and_then(|parent| number(&parent));
         let around = around.map(|parent| format!(" in {parent}")).unwrap_or_default();
-        format!("{index}{name}{size}{around} — {}", shown_url(&frame.url()))
+        let url = match frame.url() {
+            url if url.is_empty() => "nothing has loaded in it yet".to_owned(),
+            url => shown_url(&url),
+        };
+        format!("{index}{name}{size}{around} — {url}")
     };
     frames.iter().skip(1).enumerate().map(line).collect()
 }

@@ -2,7 +2,10 @@
 
 mod click;
 mod close;
+mod dom;
+mod evaluate;
 mod find;
+mod frame;
 mod hostile;
 mod navigate;
 mod read;
