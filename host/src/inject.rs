@@ -285,13 +285,15 @@ pub async fn query_selector(
     call(frame, "querySelector", json!({ "css": css }), progress).await
 }
 
-/// Draws a box and a label over each element in view, for a screenshot; says how many were drawn.
+/// Draws a box and a label over each element in view, or with `whole` on the page, for a screenshot; says how many
+/// were drawn.
 pub async fn annotate(
     frame: &Frame,
     labels: &[(u32, String)],
+    whole: bool,
     progress: &Progress,
 ) -> Result<u32, BrowserError> {
-    call(frame, "annotate", json!({ "labels": labels }), progress).await
+    call(frame, "annotate", json!({ "labels": labels, "whole": whole }), progress).await
 }
 
 /// Removes what [`annotate`] drew.

@@ -4,6 +4,7 @@ mod click;
 mod close;
 mod dom;
 mod evaluate;
+mod explain;
 mod find;
 mod frame;
 mod hostile;

@@ -15,7 +15,9 @@ async fn without_words_it_says_what_the_page_is_in_a_few_lines() {
     header.has("DIALOG \"Settings\" is open").has(" elements: ").has(" frames; ");
     assert!(header.elements().is_empty());
     let long = "x".repeat(3_000);
-    let page = format!("<title>{long}</title><dialog open aria-modal=true aria-label={long}><button>a</button></dialog><p role=alert>{long}</p>");
+    let page = format!(
+        "<title>{long}</title><dialog open aria-modal=true aria-label={long}><button>a</button></dialog><p role=alert>{long}</p>"
+    );
     let site = Site::serve([("/", Page::html(&page))]).await;
     sekme.open(&format!("{}?{long}", site.url("/"))).await;
     let header = sekme.ok("browser_dom", json!({})).await;

@@ -13,7 +13,8 @@ async fn shop() -> (Site, Sekme) {
                 <iframe title=Chat srcdoc='<title>Chat</title><button>Chat now</button><p>Ask us</p>'></iframe>";
     let pay = "<title>Payment</title><button id=go>Pay now</button><p>Cards only</p><iframe name=card src='http://127.0.0.1:{port}/card'></iframe>";
     let card = "<title>Card</title><input aria-label='Card number'>";
-    let site = Site::serve([("/", Page::html(page)), ("/pay", Page::html(pay)), ("/card", Page::html(card))]).await;
+    let site =
+        Site::serve([("/", Page::html(page)), ("/pay", Page::html(pay)), ("/card", Page::html(card))]).await;
     let mut sekme = Sekme::start(["--chrome-arg=--site-per-process"]).await;
     sekme.open(&site.url("/")).await;
     (site, sekme)
@@ -40,11 +41,14 @@ async fn frames_are_listed_and_shown_by_index_name_selector_and_ref() {
         json!({"ref": inside}),
     ] {
         let shown = sekme.ok("browser_frame", arguments.clone()).await;
-        shown.has("\"Payment\" — http://localhost:").has("FRAME 1 of 3 \"pay\" (index 0) in http://127.0.0.1:");
+        shown
+            .has("\"Payment\" — http://localhost:")
+            .has("FRAME 1 of 3 \"pay\" (index 0) in http://127.0.0.1:");
         assert_eq!(shown.elements(), [format!("{inside} button \"Pay now\"")], "{arguments}: {}", shown.text);
         shown.has("> Cards only");
     }
-    for arguments in [json!({"index": 1}), json!({"name": "CARD"}), json!({"selector": "iframe[name=card]"})] {
+    for arguments in [json!({"index": 1}), json!({"name": "CARD"}), json!({"selector": "iframe[name=card]"})]
+    {
         sekme.ok("browser_frame", arguments).await.has("FRAME 2 of 3").has("textbox \"Card number\"");
     }
     let main = sekme.ok("browser_frame", json!({"main": true})).await;
@@ -86,7 +90,8 @@ async fn frames_that_never_load_never_answer_or_go_away_hold_nobody_up() {
     let page = "<title>Host</title><button onclick='document.getElementById(\"b\").remove()'>Remove</button>\
                 <iframe name=silent src=/silent></iframe>\
                 <iframe name=busy src='http://localhost:{port}/busy'></iframe><iframe id=b name=brief src=/brief></iframe>";
-    let busy = "<title>Busy</title><button>Never</button><script>setTimeout(() => { for (;;); }, 300)</script>";
+    let busy =
+        "<title>Busy</title><button>Never</button><script>setTimeout(() => { for (;;); }, 300)</script>";
     let site = Site::serve([
         ("/", Page::html(page)),
         ("/silent", Page::html("never").behind(&gate)),
