@@ -63,10 +63,7 @@ const annotate = ({ labels, whole }) => {
   const scroller = doc.scroller();
   const shift = whole ? [scene.scrollX, scene.scrollY] : [0, 0];
   const limits = whole
-    ? [
-        Math.max(scene.width, scroller?.scrollWidth ?? 0),
-        Math.max(scene.height, scroller?.scrollHeight ?? 0),
-      ]
+    ? [Math.max(scene.width, scroller?.scrollWidth ?? 0), Math.max(scene.height, scroller?.scrollHeight ?? 0)]
     : [scene.width, scene.height];
   const position = whole ? 'absolute' : 'fixed';
   host.style.cssText = `${sheetStyle}position:${position};width:${limits[0]}px;height:${limits[1]}px`;

@@ -9,7 +9,7 @@
   const read = (value, key) => {
     try {
       return value[key];
-    } catch (error) {
+    } catch {
       return undefined;
     }
   };
@@ -17,7 +17,9 @@
   const isList = (value) => {
     if (!is(value, 'length', 'number') || is(value, 'getPropertyValue', 'function')) return false;
     return (
-      is(value, 'push', 'function') || is(value, 'item', 'function') || is(value, 'BYTES_PER_ELEMENT', 'number')
+      is(value, 'push', 'function') ||
+      is(value, 'item', 'function') ||
+      is(value, 'BYTES_PER_ELEMENT', 'number')
     );
   };
   let left = most;
@@ -41,7 +43,8 @@
       if (is(value, method, 'function')) return value;
     }
     if (is(value, 'nodeType', 'number') || value === globalThis) return value;
-    if (is(value, 'stack', 'string') && is(value, 'message', 'string')) return `${value.name}: ${value.message}`;
+    if (is(value, 'stack', 'string') && is(value, 'message', 'string'))
+      return `${value.name}: ${value.message}`;
     if (is(value, 'toJSON', 'function')) return plain(value.toJSON(''));
     if (isList(value)) return list(value, value.length);
     if (is(value, 'append', 'function') && is(value, 'forEach', 'function')) {
@@ -62,7 +65,7 @@
     around[around.length] = value;
     try {
       return open(value);
-    } catch (error) {
+    } catch {
       return '[unreadable]';
     } finally {
       around.length -= 1;

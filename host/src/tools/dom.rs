@@ -56,9 +56,10 @@ impl Tool for Dom {
                 ..ViewRequest::default()
             };
             let look = call.look(&tab, &request).await?;
-            let mut answer = match folded(&query).is_empty() {
-                true => Answer::body(header(call, &tab, &look).await),
-                false => matching(call, &look, &query).await?,
+            let mut answer = if folded(&query).is_empty() {
+                Answer::body(header(call, &tab, &look).await)
+            } else {
+                matching(call, &look, &query).await?
             };
             answer.decisions.clone_from(&look.decisions);
             Ok(answer)

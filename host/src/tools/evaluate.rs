@@ -98,7 +98,7 @@ impl Tool for Evaluate {
                 Err(error) if !error.cancelled => {
                     notes.push(format!("what changed is not known: {}", error.message));
                     let body = value.map_or_else(String::new, |value| shown(&value, &HashMap::new()));
-                    return Ok(Answer { body, notes, ..Answer::default() });
+                    return Ok(Answer { notes, body, ..Answer::default() });
                 }
                 Err(error) => return Err(error),
             };
@@ -109,16 +109,12 @@ impl Tool for Evaluate {
             if !rested.changes.is_empty() {
                 answer.receipt = format!("Evaluated → {}", rested.changes.join("; "));
             }
-            answer.body = match &value {
-                Some(value) => {
-                    let lines = lines(call, &rested.look, &frame, value).await;
-                    shown(value, &lines)
-                }
-                None => {
-                    notes.push("the page was left before the script ended, so it has no value".to_owned());
-                    String::new()
-                }
-            };
+            if let Some(value) = &value {
+                let lines = lines(call, &rested.look, &frame, value).await;
+                answer.body = shown(value, &lines);
+            } else {
+                notes.push("the page was left before the script ended, so it has no value".to_owned());
+            }
             for note in notes.into_iter().chain(rested.notes) {
                 answer.note(note);
             }

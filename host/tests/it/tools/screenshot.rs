@@ -49,7 +49,7 @@ async fn a_picture_overwrites_nothing_but_pictures() {
 
 /// Width and height of a picture, and how many of its pixels are (nearly) red, by the browser's own decoder.
 async fn measure(sekme: &mut Sekme, name: &str) -> (u64, u64, u64) {
-    let bytes = std::fs::read(sekme.artifacts.path().join("screenshots").join(name)).unwrap();
+    let bytes = std::fs::read(sekme.artifacts.path().join("screenshots").join(name)).expect("a file");
     let data = base64::engine::general_purpose::STANDARD.encode(bytes);
     let script = format!(
         "const image = new Image(); image.src = 'data:image/png;base64,{data}'; await image.decode();\
@@ -60,7 +60,7 @@ async fn measure(sekme: &mut Sekme, name: &str) -> (u64, u64, u64) {
          [image.width, image.height, red]"
     );
     let answer = sekme.ok("browser_evaluate", json!({"expression": script})).await;
-    serde_json::from_str(answer.text.lines().last().unwrap()).unwrap()
+    serde_json::from_str(answer.text.lines().last().unwrap_or_default()).expect("three numbers")
 }
 
 const RED: &str = "style='background:red;border:0;padding:0;color:red;display:block";
