@@ -353,7 +353,9 @@ mod tests {
             let path = entry.unwrap().path();
             let source = std::fs::read_to_string(&path).unwrap();
             let is_script = path.extension().is_some_and(|extension| extension == "js");
-            let used = [CALL, PLAIN].contains(&source.as_str()) || path.ends_with("handlers.js") || SCRIPTS.contains(&source.as_str());
+            let used = [CALL, PLAIN].contains(&source.as_str())
+                || path.ends_with("handlers.js")
+                || SCRIPTS.contains(&source.as_str());
             assert!(used || !is_script, "{} is never installed", path.display());
         }
     }

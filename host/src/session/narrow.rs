@@ -4,8 +4,9 @@ use crate::browser::{Frame, Tab};
 use crate::error::ToolError;
 use crate::inject::{self, ReadOptions};
 use crate::snapshot::Placed;
+use crate::snapshot::shown::Row;
 use crate::snapshot::text::quoted;
-use crate::snapshot::view::{Line, ViewInput, render, shown_url};
+use crate::snapshot::view::{ViewInput, render, row, shown_url};
 
 use super::{Call, Look};
 
@@ -25,9 +26,9 @@ impl Call {
         let rest = (0..elements.len()).filter(inside).filter(|id| !look.order.contains(id));
         let ids: Vec<usize> = ranked.chain(rest).collect();
         let shown: Vec<Placed<'_>> = ids.iter().take(budget).map(|id| elements[*id]).collect();
-        let lines: Vec<Line<'_>> = shown.iter().map(|placed| self.line(&look.snapshot, *placed)).collect();
+        let rows: Vec<Row> = shown.iter().map(|placed| row(&self.line(&look.snapshot, *placed))).collect();
         let facts = &look.snapshot.frames[place].facts;
-        let text = self.text_of(&look.frames[place]).await.unwrap_or_else(|| facts.text.clone());
+        let text = self.text_of(&look.frames[place], text_budget).await.unwrap_or_else(|| facts.text.clone());
         let mut notices = vec![notice];
         if ids.len() > shown.len() {
             notices.push(format!(
@@ -41,7 +42,7 @@ impl Call {
             modal: facts.modal.as_deref(),
             alerts: &facts.alerts,
             notices: &notices,
-            lines: &lines,
+            rows: &rows,
             part: 1,
             text: &text,
             text_budget,
@@ -49,9 +50,14 @@ impl Call {
         })
     }
 
-    async fn text_of(&self, frame: &Frame) -> Option<String> {
+    async fn text_of(&self, frame: &Frame, budget: usize) -> Option<String> {
         let advice = self.session.plugins.site(&frame.url());
-        let options = ReadOptions { selectors: advice.main, ignore: advice.ignore, selector: None };
+        let options = ReadOptions {
+            selectors: advice.main,
+            ignore: advice.ignore,
+            selector: None,
+            max_chars: Some(budget),
+        };
         let read = inject::read_main(frame, &options, &self.progress.child(TEXT_LIMIT)).await;
         read.ok().map(|read| read.text)
     }

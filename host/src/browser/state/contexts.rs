@@ -124,10 +124,4 @@ impl State {
     pub(in crate::browser) fn unique_context(&self, session: &str, id: i64) -> Option<String> {
         self.sessions.get(session)?.contexts.unique.get(&id).cloned()
     }
-
-    /// The numeric id of a context, for the few commands that know no unique one.
-    pub(in crate::browser) fn numeric_context(&self, session: &str, unique: &str) -> Option<i64> {
-        let contexts = &self.sessions.get(session)?.contexts.0;
-        contexts.iter().find(|(_, known)| *known == unique).map(|(id, _)| *id)
-    }
 }
