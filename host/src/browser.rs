@@ -11,6 +11,7 @@
 mod actor;
 mod endpoint;
 mod error;
+mod evaluate;
 mod facts;
 mod find;
 mod flags;
@@ -21,6 +22,7 @@ mod keys;
 mod launch;
 mod link;
 mod navigation;
+mod node;
 mod nodes;
 mod process;
 mod profile;
@@ -28,6 +30,7 @@ mod screenshot;
 mod script;
 mod state;
 mod tab;
+mod value;
 mod wire;
 
 use std::sync::Arc;
@@ -40,6 +43,7 @@ use chromiumoxide::cdp::browser_protocol::target::{
 
 pub use endpoint::Endpoint;
 pub use error::BrowserError;
+pub use evaluate::{Evaluation, Outcome};
 pub use facts::{
     Activity, DialogKind, DialogRecord, Download, DownloadState, FailedRequest, Mode, Navigation, Point,
     Rect, WaitUntil,
@@ -48,10 +52,12 @@ pub use frame::Frame;
 pub use ids::{DocumentId, FrameId, TabId};
 pub use input::MouseButton;
 pub use launch::LaunchOptions;
+pub use node::Node;
 pub use nodes::{Listed, NodeId, Semantics};
 pub use screenshot::{ImageFormat, ScreenshotOptions};
 pub use script::World;
 pub use tab::Tab;
+pub use value::{NodeValue, ScriptValue};
 
 use crate::progress::Progress;
 use link::Link;

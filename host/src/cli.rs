@@ -24,6 +24,30 @@ pub enum Command {
     Serve(Box<ServeArgs>),
     /// Show a person what a model would see of a page.
     Try(Box<TryArgs>),
+    /// Show a person why each element of a page stands where it stands.
+    Explain(Box<ExplainArgs>),
+}
+
+/// What a model is taken to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Intent {
+    /// Look around and act.
+    Browse,
+    /// Search.
+    Search,
+    /// Read.
+    Read,
+}
+
+impl Intent {
+    /// The word that rankers are given.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Browse => "browse",
+            Self::Search => "search",
+            Self::Read => "read",
+        }
+    }
 }
 
 /// Who starts Chrome.
@@ -122,6 +146,28 @@ pub struct TryArgs {
     /// Save a screenshot with the refs drawn.
     #[arg(long, value_name = "FILE")]
     pub screenshot: Option<PathBuf>,
+    /// Flags of the server.
+    #[command(flatten)]
+    pub serve: ServeArgs,
+}
+
+/// Flags of `explain`.
+#[derive(Debug, Args)]
+pub struct ExplainArgs {
+    /// Page to open.
+    pub url: String,
+    /// Rank as for a search for this text.
+    #[arg(long, value_name = "TEXT")]
+    pub query: Option<String>,
+    /// What the model is taken to do; `search` with `--query`, else `browse`.
+    #[arg(long, value_enum)]
+    pub intent: Option<Intent>,
+    /// Elements to list.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub max: usize,
+    /// Print JSON instead.
+    #[arg(long)]
+    pub json: bool,
     /// Flags of the server.
     #[command(flatten)]
     pub serve: ServeArgs,

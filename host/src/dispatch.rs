@@ -164,6 +164,7 @@ impl Dispatch {
         let mut answer = Answer::body(error.render());
         let wants_view = matches!(description.effect, Effect::Input | Effect::Navigate)
             && !error.cancelled
+            && !error.without_view
             && !matches!(
                 error.code,
                 ErrorCode::BrowserGone

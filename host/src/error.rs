@@ -82,12 +82,21 @@ pub struct ToolError {
     pub hint: String,
     /// The call was cancelled by the client; no answer is owed.
     pub cancelled: bool,
+    /// The page does not help with what is wrong: the answer goes without a view.
+    pub without_view: bool,
 }
 
 impl ToolError {
     /// A failure with advice.
     pub fn new(code: ErrorCode, message: impl Into<String>, hint: impl Into<String>) -> Self {
-        Self { code, message: message.into(), call_log: Vec::new(), hint: hint.into(), cancelled: false }
+        Self {
+            code,
+            message: message.into(),
+            call_log: Vec::new(),
+            hint: hint.into(),
+            cancelled: false,
+            without_view: false,
+        }
     }
 
     /// A wait that ended without its result.
@@ -99,6 +108,12 @@ impl ToolError {
                 ..Self::new(ErrorCode::TimedOut, "the client cancelled this call", "")
             },
         }
+    }
+
+    /// The same, answered without a view of the page.
+    #[must_use]
+    pub fn alone(self) -> Self {
+        Self { without_view: true, ..self }
     }
 
     /// Attaches what was tried.

@@ -12,11 +12,11 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::browser::{BrowserError, Frame, World};
+use crate::browser::{BrowserError, Evaluation, Frame, Node, World};
 use crate::progress::Progress;
 use crate::snapshot::facts::{
-    FrameFacts, Hits, Located, Probe, ReadResult, Sample, ScrollTo, Scrolled, SearchFormFacts, SelectOutcome,
-    SelectorMatches, SubmitRung, SweepTarget,
+    FrameFacts, Glance, Hits, Located, PictureBox, Probe, ReadResult, Sample, ScrollTo, Scrolled,
+    SearchFormFacts, SelectOutcome, SelectorMatches, SubmitRung, SweepTarget,
 };
 
 pub use learn::Learned;
@@ -59,10 +59,12 @@ const SCRIPTS: &[&str] = &[
     include_str!("inject/read.js"),
     include_str!("inject/find.js"),
     include_str!("inject/annotate.js"),
+    include_str!("inject/single.js"),
     include_str!("inject/library.js"),
 ];
 
 const CALL: &str = include_str!("inject/call.js");
+const PLAIN: &str = include_str!("inject/plain.js");
 
 /// What [`CALL`] answers where the library has not been installed yet. No JSON text reads like it.
 const MISSING: &str = "sekme-missing";
@@ -76,9 +78,9 @@ static LIBRARY: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-/// The expression in [`CALL`], without the semicolon that ends it as a statement.
-fn call_expression() -> &'static str {
-    CALL.trim_end().trim_end_matches(';')
+/// An expression that a file holds, without the semicolon that ends it as a statement.
+fn expression(file: &'static str) -> &'static str {
+    file.trim_end().trim_end_matches(';')
 }
 
 /// Calls a function of the library in the frame's isolated world, installing the library on the first call.
@@ -89,10 +91,10 @@ async fn call<T: DeserializeOwned>(
     progress: &Progress,
 ) -> Result<T, BrowserError> {
     let arguments = [Value::from(function), options];
-    let mut answer = frame.call_function(World::Isolated, call_expression(), &arguments, progress).await?;
+    let mut answer = frame.call_function(World::Isolated, expression(CALL), &arguments, progress).await?;
     if answer.as_str() == Some(MISSING) {
         install(frame, progress).await?;
-        answer = frame.call_function(World::Isolated, call_expression(), &arguments, progress).await?;
+        answer = frame.call_function(World::Isolated, expression(CALL), &arguments, progress).await?;
     }
     let text = answer.as_str().unwrap_or_default();
     serde_json::from_str(text).map_err(|error| BrowserError::Script {
@@ -290,18 +292,61 @@ pub async fn query_selector(
     call(frame, "querySelector", json!({ "css": css }), progress).await
 }
 
-/// Draws a box and a label over each element in view, for a screenshot; says how many were drawn.
+/// Draws a box and a label over each element in view, or with `whole` on the page, for a screenshot; says how many
+/// were drawn.
 pub async fn annotate(
     frame: &Frame,
     labels: &[(u32, String)],
+    whole: bool,
     progress: &Progress,
 ) -> Result<u32, BrowserError> {
-    call(frame, "annotate", json!({ "labels": labels }), progress).await
+    call(frame, "annotate", json!({ "labels": labels, "whole": whole }), progress).await
 }
 
 /// Removes what [`annotate`] drew.
 pub async fn clear_annotations(frame: &Frame, progress: &Progress) -> Result<(), BrowserError> {
     call(frame, "clearAnnotations", Value::Null, progress).await
+}
+
+/// Runs what a model wrote in the page's own world; see [`Frame::evaluate_in_page`].
+pub async fn evaluate(
+    frame: &Frame,
+    source: &str,
+    element: Option<&Node>,
+    progress: &Progress,
+) -> Result<Evaluation, BrowserError> {
+    frame.evaluate_in_page(source, element, expression(PLAIN), progress).await
+}
+
+/// An element as a node that means the same in every world; `None` when it is gone.
+pub async fn node_of(frame: &Frame, element: u32, progress: &Progress) -> Result<Option<Node>, BrowserError> {
+    frame.node("(id) => globalThis.__sekme.element(id)", &[Value::from(element)], progress).await
+}
+
+/// The number of a node of this frame's document.
+pub async fn element_of(frame: &Frame, node: &Node, progress: &Progress) -> Result<u32, BrowserError> {
+    let number =
+        frame.call_on_node(node, "function () { return globalThis.__sekme.identify(this) }", progress);
+    number.await?.as_u64().and_then(|number| u32::try_from(number).ok()).ok_or(BrowserError::FrameGone)
+}
+
+/// Single elements in words, in the order asked for; those that are gone are left out.
+pub async fn glance(
+    frame: &Frame,
+    elements: &[u32],
+    progress: &Progress,
+) -> Result<Vec<Glance>, BrowserError> {
+    call(frame, "glance", json!({ "elements": elements }), progress).await
+}
+
+/// The box to photograph of an element: whole where the page scrolls it, else the part that its scroll container
+/// shows.
+pub async fn picture_box(
+    frame: &Frame,
+    element: u32,
+    progress: &Progress,
+) -> Result<Option<PictureBox>, BrowserError> {
+    call(frame, "pictureBox", json!({ "element": element }), progress).await
 }
 
 #[cfg(test)]
@@ -315,13 +360,20 @@ mod tests {
             let path = entry.unwrap().path();
             let source = std::fs::read_to_string(&path).unwrap();
             let is_script = path.extension().is_some_and(|extension| extension == "js");
-            let used = source == CALL || path.ends_with("handlers.js") || SCRIPTS.contains(&source.as_str());
+            let used = [CALL, PLAIN].contains(&source.as_str())
+                || path.ends_with("handlers.js")
+                || SCRIPTS.contains(&source.as_str());
             assert!(used || !is_script, "{} is never installed", path.display());
         }
     }
 
     #[test]
-    fn the_call_is_an_expression() {
-        assert!(call_expression().ends_with('}'), "a semicolon inside the parentheses of a call is an error");
+    fn what_is_called_is_an_expression() {
+        for file in [CALL, PLAIN] {
+            assert!(
+                expression(file).ends_with('}'),
+                "a semicolon inside the parentheses of a call is an error"
+            );
+        }
     }
 }

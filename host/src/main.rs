@@ -10,6 +10,7 @@ async fn main() -> ExitCode {
     let cli = Cli::parse();
     let outcome = match cli.command {
         Some(Command::Try(args)) => sekme::run::try_page(*args).await,
+        Some(Command::Explain(args)) => sekme::run::explain(*args).await,
         Some(Command::Serve(args)) => sekme::run::serve(*args, true).await,
         None => sekme::run::serve(cli.serve, false).await,
     };

@@ -37,7 +37,7 @@ use arc_swap::ArcSwap;
 use tokio::sync::watch;
 use url::Url;
 
-pub use answer::{BotLevel, BotVerdict, Candidate, Outcome, Ranking, Source, Verify};
+pub use answer::{BotLevel, BotVerdict, Candidate, Outcome, Ranking, Reason, Source, Verify};
 pub use hook::HookKind;
 pub use page::{
     Bounds, ElementFlags, ElementInput, FactValue, FormField, PageInput, RankRequest, SearchForm,

@@ -24,16 +24,19 @@ mod chrome;
 mod failure;
 mod interstitial;
 mod look;
+mod narrow;
 mod reading;
 mod receipt;
 mod resolve;
 mod settle;
+mod single;
 mod submit;
 mod typing;
 
-pub use act::{Acting, Clicking};
+pub use act::{Acting, Clicking, Rested};
 pub use answer::{Answer, Picture};
 pub use look::{Look, ViewRequest};
+pub use narrow::frame_lines;
 pub use receipt::Moment;
 pub use resolve::{Naming, Target};
 pub use typing::Typing;
@@ -75,6 +78,8 @@ pub struct PageState {
     pub(crate) refs: RefTable,
     /// The page when the model was last shown it, for receipts.
     pub(crate) shown: Option<Moment>,
+    /// The page at the last receipt, where that is newer: its changes have been told, though not shown.
+    pub(crate) told: Option<Moment>,
     /// What views of the current document showed, for differences.
     pub(crate) view: Shown,
     /// What is known of the documents beyond their facts.

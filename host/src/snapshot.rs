@@ -6,6 +6,7 @@
 
 pub mod facts;
 pub mod refs;
+pub mod script;
 pub mod shown;
 pub mod text;
 pub mod view;

@@ -8,7 +8,10 @@ use crate::session::{Answer, Call};
 pub mod arguments;
 mod click;
 mod close;
+mod dom;
+mod evaluate;
 mod find;
+mod frame;
 mod navigate;
 mod read;
 mod screenshot;
@@ -83,6 +86,9 @@ pub static TOOLS: &[&dyn Tool] = &[
     &r#type::Type,
     &read::Read,
     &find::Find,
+    &dom::Dom,
+    &frame::Frame,
+    &evaluate::Evaluate,
     &screenshot::Screenshot,
     &status::Status,
     &close::Close,

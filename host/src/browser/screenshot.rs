@@ -127,10 +127,12 @@ fn frame_of(o: &ScreenshotOptions, metrics: &Metrics) -> Viewport {
         .as_ref()
         .map_or(1.0, |viewport| viewport.client_width / metrics.css_layout_viewport.client_width);
     let pixels = if pixels.is_finite() && pixels > 0.0 { pixels } else { 1.0 };
-    let width = wanted.width.clamp(1.0, LONGEST_SIDE / pixels);
-    let height = wanted.height.clamp(1.0, LONGEST_SIDE / pixels);
+    // What lies left of or above the page is not painted.
+    let (x, y) = (wanted.x.max(0.0), wanted.y.max(0.0));
+    let width = (wanted.width + wanted.x - x).clamp(1.0, LONGEST_SIDE / pixels);
+    let height = (wanted.height + wanted.y - y).clamp(1.0, LONGEST_SIDE / pixels);
     let scale = o.max_width.map_or(1.0, |most| (f64::from(most.max(1)) / (width * pixels)).min(1.0));
-    Viewport { x: wanted.x.max(0.0), y: wanted.y.max(0.0), width, height, scale }
+    Viewport { x, y, width, height, scale }
 }
 
 #[cfg(test)]
@@ -160,6 +162,13 @@ mod tests {
         let clip = Some(Rect { x: 10.0, y: 20.0, width: 30.0, height: 40.0 });
         let frame = frame_of(&ScreenshotOptions { clip, ..ScreenshotOptions::default() }, &metrics(1.0));
         assert_eq!((frame.x, frame.y, frame.width, frame.height), (10.0, 320.0, 30.0, 40.0));
+    }
+
+    #[test]
+    fn what_lies_outside_the_page_is_cut_off() {
+        let clip = Some(Rect { x: -20.0, y: -310.0, width: 100.0, height: 50.0 });
+        let frame = frame_of(&ScreenshotOptions { clip, ..ScreenshotOptions::default() }, &metrics(1.0));
+        assert_eq!((frame.x, frame.y, frame.width, frame.height), (0.0, 0.0, 80.0, 40.0));
     }
 
     #[test]

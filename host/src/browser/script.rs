@@ -22,7 +22,7 @@ const WORLD_LIMIT: Duration = Duration::from_secs(2);
 /// How long a page may stay unresponsive after a script's deadline before whatever it runs is ended.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The same after a cancelled script, which is most likely what the page still runs.
-const PATIENCE_AFTER_CANCEL: Duration = Duration::from_secs(1);
+pub(super) const PATIENCE_AFTER_CANCEL: Duration = Duration::from_secs(1);
 
 /// Whose globals a script sees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -214,7 +214,13 @@ impl Frame {
     }
 
     /// What a failed evaluation means.
-    fn judge(&self, error: CallError, session: &str, document: DocumentId, p: &Progress) -> BrowserError {
+    pub(super) fn judge(
+        &self,
+        error: CallError,
+        session: &str,
+        document: DocumentId,
+        p: &Progress,
+    ) -> BrowserError {
         let tab = self.tab();
         let is_page = tab.session().is_ok_and(|page| page == session);
         match error {
@@ -257,7 +263,7 @@ pub(super) fn evaluated(answer: Value) -> Result<Value, BrowserError> {
 }
 
 /// Waits for a sign of life of a page, and ends the script it runs when there is none. In the background.
-fn rescue(link: &Link, session: String, patience: Duration) {
+pub(super) fn rescue(link: &Link, session: String, patience: Duration) {
     if !link.write(|state| state.begin_rescue(&session)) {
         return;
     }

@@ -150,16 +150,61 @@ fn decode(bytes: &[u8]) -> serde_json::Result<Incoming> {
         result: Option<Value>,
         error: Option<chromiumoxide::types::Error>,
     }
-    let Flat { id, method, session, params, result, error } = serde_json::from_slice(bytes)?;
+    let Flat { id, method, session, params, result, error } = match serde_json::from_slice(bytes) {
+        Ok(flat) => flat,
+        // Texts of a page may hold half of a surrogate pair, which Chrome passes on and JSON does not allow.
+        Err(error) => serde_json::from_slice(&without_halves(bytes).ok_or(error)?)?,
+    };
     Ok(match id {
         Some(id) => Message::Response(Response { id: CallId::new(id), result, error }),
         None => Message::Event(RawEvent { method, session, params }),
     })
 }
 
+/// The same JSON with a replacement character for each escaped half of a surrogate pair; `None` without any.
+fn without_halves(json: &[u8]) -> Option<Vec<u8>> {
+    let unit = |at: usize| {
+        let digits = json.get(at..at + 6)?.strip_prefix(b"\\u")?;
+        u16::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
+    };
+    let mut out = Vec::with_capacity(json.len());
+    let (mut at, mut found) = (0, false);
+    while at < json.len() {
+        let length = match unit(at) {
+            Some(0xD800..=0xDBFF) if unit(at + 6).is_some_and(|low| (0xDC00..=0xDFFF).contains(&low)) => 12,
+            Some(0xD800..=0xDFFF) => {
+                found = true;
+                out.extend_from_slice(b"\\ufffd");
+                at += 6;
+                continue;
+            }
+            // An escaped backslash is not the start of the next escape.
+            _ if json[at] == b'\\' => 2,
+            _ => 1,
+        };
+        let end = (at + length).min(json.len());
+        out.extend_from_slice(&json[at..end]);
+        at = end;
+    }
+    found.then_some(out)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn half_a_surrogate_pair_loses_no_message() {
+        let text = |json: &str| match decode(json.as_bytes()) {
+            Ok(Message::Response(answer)) => {
+                answer.result.and_then(|result| result.as_str().map(str::to_owned))
+            }
+            other => panic!("{other:?}"),
+        };
+        let replaced = text(r#"{"id":1,"result":"a\ud83d b\udc00 \ud83d\ude00 \\ud83d"}"#);
+        assert_eq!(replaced.as_deref(), Some("a\u{fffd} b\u{fffd} 😀 \\ud83d"));
+        assert!(decode(b"not json").is_err());
+    }
 
     #[test]
     fn an_answer_and_an_event_are_told_apart_by_the_id() {

@@ -42,8 +42,19 @@ impl fmt::Display for Source {
 pub struct Ranking {
     /// Each plugin gives −1000 to 1000.
     pub points: i32,
-    /// Reasons in words.
-    pub why: Vec<String>,
+    /// What each plugin gave and why.
+    pub why: Vec<Reason>,
+}
+
+/// What one plugin gave an element.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Reason {
+    /// The plugin.
+    pub by: String,
+    /// Its points.
+    pub points: i32,
+    /// Its reason in words; may be empty.
+    pub why: String,
 }
 
 /// A URL at which the results of a search may be.

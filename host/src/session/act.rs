@@ -11,7 +11,7 @@ use crate::snapshot::text::quoted;
 
 use super::receipt::{Happenings, changes, receipt};
 use super::settle::{LOADING, Settled, settle};
-use super::{Answer, Call, Moment, Target, ViewRequest};
+use super::{Answer, Call, Look, Moment, Target, ViewRequest};
 
 /// Pause between two looks at an element that cannot be acted on yet.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -57,6 +57,23 @@ pub struct Acting {
     pub decisions: Vec<String>,
 }
 
+/// A page that has come to rest after an action.
+#[derive(Debug)]
+pub struct Rested {
+    /// The page.
+    pub look: Look,
+    /// What changed, in words; empty when nothing did.
+    pub changes: Vec<String>,
+    /// Notes for the answer.
+    pub notes: Vec<String>,
+    /// Plugin decisions for the answer.
+    pub decisions: Vec<String>,
+    /// The action was to open a page.
+    pub is_opening: bool,
+    /// The page is a bot check that did not clear.
+    pub blocked: Option<ToolError>,
+}
+
 impl Call {
     /// Notes what is there before an action.
     pub fn begin_acting(&mut self, tab: &Tab) -> Acting {
@@ -66,7 +83,7 @@ impl Call {
             tab: tab.clone(),
             is_opening: false,
             loading: LOADING,
-            before: self.page().shown.clone(),
+            before: self.page().told.clone().or_else(|| self.page().shown.clone()),
             tabs: browser.iter().flat_map(crate::browser::Browser::tabs).map(|tab| tab.id()).collect(),
             downloads: browser.as_ref().map_or(0, |browser| browser.downloads().len()),
             failed: tab.activity().failed.len(),
@@ -79,10 +96,23 @@ impl Call {
     /// Waits for the page to settle, follows a new tab, and answers with receipt and view.
     pub async fn finish_acting(
         &mut self,
-        mut acting: Acting,
+        acting: Acting,
         done: &str,
         request: &ViewRequest,
     ) -> Result<Answer, ToolError> {
+        let rested = self.rest(acting, request).await?;
+        let mut answer = Answer::receipt(receipt(done, &rested.changes, rested.is_opening));
+        answer.notes = rested.notes;
+        answer.body = self.view(&rested.look, request);
+        answer.decisions = rested.decisions;
+        match rested.blocked {
+            None => Ok(answer),
+            Some(blocked) => Err(blocked),
+        }
+    }
+
+    /// Waits for the page to settle after an action, follows a new tab, and finds out what changed.
+    pub async fn rest(&mut self, mut acting: Acting, request: &ViewRequest) -> Result<Rested, ToolError> {
         match settle(&acting.tab, acting.loading, &self.progress).await? {
             Settled::Stuck => acting.notes.push(STUCK.to_owned()),
             Settled::Stopped => acting.notes.push(STOPPED.to_owned()),
@@ -125,20 +155,22 @@ impl Call {
             words.extend(acting.known);
         }
 
-        let mut answer = Answer::receipt(receipt(done, &words, acting.is_opening));
-        for note in acting.notes.into_iter().chain(waited.note) {
-            answer.note(note);
+        let mut notes = Answer::default();
+        let warnings = waited.look.warnings.iter().map(|warning| format!("plugin warning: {warning}"));
+        for note in acting.notes.into_iter().chain(waited.note).chain(warnings) {
+            notes.note(note);
         }
-        for warning in &waited.look.warnings {
-            answer.note(format!("plugin warning: {warning}"));
-        }
-        answer.body = self.view(&waited.look, request);
-        answer.decisions = acting.decisions;
-        answer.decisions.extend(waited.look.decisions);
-        match waited.blocked {
-            None => Ok(answer),
-            Some(blocked) => Err(blocked),
-        }
+        let mut decisions = acting.decisions;
+        decisions.extend(waited.look.decisions.iter().cloned());
+        self.page().told = Some(waited.look.moment());
+        Ok(Rested {
+            look: waited.look,
+            changes: words,
+            notes: notes.notes,
+            decisions,
+            is_opening: acting.is_opening,
+            blocked: waited.blocked,
+        })
     }
 
     /// Waits until the element can take a click at its point, and says where that is.

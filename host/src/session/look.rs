@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::browser::{BrowserError, DownloadState, Frame, Tab};
 use crate::error::ToolError;
-use crate::plugin::{BotVerdict, RankRequest};
+use crate::plugin::{BotVerdict, RankRequest, Ranking};
 use crate::snapshot::facts::ElementFacts;
 use crate::snapshot::refs::{Ref, RefTarget};
 use crate::snapshot::shown::Row;
@@ -50,6 +50,8 @@ pub struct Look {
     pub snapshot: Snapshot,
     /// Indexes into the snapshot's elements, best first; what is left out is not among them.
     pub order: Vec<usize>,
+    /// What the rankers gave each element, by the same indexes.
+    pub rankings: HashMap<u32, Ranking>,
     /// Elements left out by the rankers.
     pub left_out: usize,
     /// Main text of the page.
@@ -111,6 +113,7 @@ impl Call {
             frames,
             left_out: page.elements.len() - order.len(),
             order,
+            rankings: ranked.value,
             snapshot,
             main_text: text,
             verdict: checked.value,
@@ -174,6 +177,7 @@ impl Call {
         let shown_text = (part == 1 && text_budget > 0).then_some(text);
         self.page().view.note(document, &rows, shown_text, difference.as_ref(), is_alive);
         self.page().shown = Some(look.moment());
+        self.page().told = None;
         view
     }
 

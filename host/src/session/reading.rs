@@ -278,6 +278,11 @@ fn shown(url: &str) -> String {
 /// Main text of the page; nothing where it cannot be read, since a view without it is still a view.
 async fn main_text(call: &Call, frame: &Frame, budget: usize, progress: &Progress) -> Option<String> {
     let advice = call.session.plugins.site(&frame.url());
-    let options = ReadOptions { selectors: advice.main, ignore: advice.ignore, selector: None, max_chars: Some(budget) };
+    let options = ReadOptions {
+        selectors: advice.main,
+        ignore: advice.ignore,
+        selector: None,
+        max_chars: Some(budget),
+    };
     inject::read_main(frame, &options, &progress.child(FRAME_LIMIT)).await.ok().map(|read| read.text)
 }

@@ -263,6 +263,36 @@ pub struct Located {
     pub input_type: String,
 }
 
+/// A single element in words, whether or not it can be acted on.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Glance {
+    /// Number of the element in its document.
+    pub id: u32,
+    /// Tag name, lower case.
+    pub tag: String,
+    /// ARIA role, or empty.
+    pub role: String,
+    /// Accessible name.
+    pub name: String,
+    /// First shown text, at most 120 characters.
+    pub text: String,
+    /// Whether a person can see it.
+    pub visible: bool,
+}
+
+/// What of an element can be photographed.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PictureBox {
+    /// Left, top, width, height in the frame's viewport, in CSS pixels.
+    pub rect: [f64; 4],
+    /// Whether a part of it is scrolled away in a container and missing.
+    pub cut: bool,
+    /// Width and height of the frame's viewport.
+    pub viewport: (f64, f64),
+}
+
 /// What choosing options of a `<select>` came to.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SelectOutcome {

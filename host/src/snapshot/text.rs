@@ -13,7 +13,7 @@ pub const NAME_LIMIT: usize = 80;
 
 /// True for characters that could break a line or reorder it: control characters, line and paragraph
 /// separators, and bidirectional formatting characters (Unicode UAX #9).
-fn is_unsafe(character: char) -> bool {
+pub(super) fn is_unsafe(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{2028}' | '\u{2029}' | '\u{061C}' | '\u{200E}' | '\u{200F}')
         || matches!(character, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
@@ -21,7 +21,7 @@ fn is_unsafe(character: char) -> bool {
 
 /// True for characters without a look, which can hide whole sentences from a person: zero-width spaces,
 /// fillers and tag letters. Joiners are not among them: emoji and several scripts need them.
-fn is_hidden(character: char) -> bool {
+pub(super) fn is_hidden(character: char) -> bool {
     matches!(
         character,
         '\u{00AD}' | '\u{115F}' | '\u{1160}' | '\u{200B}' | '\u{2060}'..='\u{2064}' | '\u{3164}'

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use futures_util::future::BoxFuture;
+use futures_util::future::{BoxFuture, join_all};
 
 use crate::browser::{ImageFormat, Rect, ScreenshotOptions, Tab};
 use crate::error::{ErrorCode, ToolError};
 use crate::inject;
-use crate::session::{Answer, Call, Naming, Picture, ViewRequest};
+use crate::session::{Answer, Call, Naming, Picture, Target, ViewRequest};
 use crate::snapshot::text::quoted;
 
 use super::arguments::{Argument, Arguments, ELEMENT, Kind};
@@ -36,6 +36,8 @@ const MAX_BYTES: usize = 4 * 1024 * 1024;
 
 /// Longest call.
 const LIMIT_OF_CALL: std::time::Duration = std::time::Duration::from_secs(30);
+/// Longest wait for what was drawn to be removed, also from a cancelled call.
+const CLEANUP_LIMIT: std::time::Duration = std::time::Duration::from_secs(2);
 
 pub(super) struct Screenshot;
 
@@ -52,8 +54,7 @@ impl Tool for Screenshot {
         Box::pin(async move {
             call.limit(LIMIT_OF_CALL);
             let tab = call.same_tab().await?;
-            let is_jpeg = arguments.text("format") == Some("jpeg");
-            let path = path(call, arguments.text("path"), is_jpeg)?;
+            let (path, is_jpeg) = path(call, arguments.text("path"), arguments.text("format"))?;
             let mut options = ScreenshotOptions {
                 full_page: arguments.flag("full_page"),
                 clip: None,
@@ -62,17 +63,15 @@ impl Tool for Screenshot {
                 max_width: arguments.integer("max_width").and_then(|width| u32::try_from(width).ok()),
             };
             let mut what = if options.full_page { "the whole page" } else { "the window" }.to_owned();
+            let mut answer = Answer::default();
             if let Some(reference) = arguments.text("ref") {
                 let naming = Naming { reference: Some(reference), ..Naming::default() };
                 let target = call.resolve(&tab, naming).await?;
-                let located = inject::locate(&target.frame, target.element, true, call.progress()).await?;
-                let offset = target.frame.offset(call.progress()).await?;
-                let [x, y, width, height] = located.rect;
                 options.full_page = false;
-                options.clip = Some(Rect { x: x + offset.x, y: y + offset.y, width, height });
+                options.clip = Some(clip(call, &target, &mut answer).await?);
+                answer.note(target.note.unwrap_or_default());
                 what = target.label;
             }
-            let mut answer = Answer::default();
             let bytes = if arguments.flag("annotate") {
                 annotated(call, &tab, &options, &mut answer).await?
             } else {
@@ -92,8 +91,9 @@ impl Tool for Screenshot {
                     "leave `path` out to save in the artifact folder",
                 )
             })?;
+            let size = size(&bytes).map(|(width, height)| format!("{width}x{height}, ")).unwrap_or_default();
             answer.receipt = format!(
-                "Saved a picture of {what} to {} ({} KiB)",
+                "Saved a picture of {what} to {} ({size}{} KiB)",
                 path.display(),
                 bytes.len().div_ceil(1024)
             );
@@ -117,30 +117,87 @@ async fn annotated(
     let elements = look.snapshot.elements();
     let budget = call.session().settings().max_elements;
     let shown: Vec<_> = look.order.iter().take(budget).filter_map(|id| elements.get(*id).copied()).collect();
+    let mut drawing = Ok(());
     for (place, frame) in look.frames.iter().enumerate() {
         let labels: Vec<(u32, String)> = shown
             .iter()
             .filter(|placed| placed.frame == place)
             .map(|placed| (placed.element.id, call.line(&look.snapshot, *placed).reference.to_string()))
             .collect();
-        if !labels.is_empty() {
-            inject::annotate(frame, &labels, call.progress()).await?;
+        if labels.is_empty() {
+            continue;
+        }
+        let whole = options.full_page && frame.is_main();
+        match inject::annotate(frame, &labels, whole, call.progress()).await {
+            Ok(_) => {}
+            Err(error) if frame.is_main() => {
+                drawing = Err(error);
+                break;
+            }
+            Err(error) => answer.note(format!("the refs of one frame could not be drawn: {error}")),
         }
     }
-    let picture = tab.screenshot(options, call.progress()).await;
-    let cleanup = call.progress().grace(std::time::Duration::from_secs(2));
-    for frame in &look.frames {
-        if let Err(error) = inject::clear_annotations(frame, &cleanup).await {
-            tracing::debug!(%error, "drawn refs could not be removed");
-        }
+    // From here on nothing may return before what was drawn is gone.
+    let picture = match drawing {
+        Ok(()) => tab.screenshot(options, call.progress()).await,
+        Err(error) => Err(error),
+    };
+    let cleanup = call.progress().grace(CLEANUP_LIMIT);
+    let cleared = look.frames.iter().map(|frame| inject::clear_annotations(frame, &cleanup));
+    for error in join_all(cleared).await.into_iter().filter_map(Result::err) {
+        tracing::debug!(%error, "drawn refs could not be removed");
     }
     Ok(picture?)
 }
 
-/// Where to save: inside the artifact folder, under an image's name, so that a model can overwrite nothing
-/// but its own pictures.
-fn path(call: &Call, asked: Option<&str>, is_jpeg: bool) -> Result<PathBuf, ToolError> {
-    let ending = if is_jpeg { "jpg" } else { "png" };
+/// The part of the window that shows an element, after it was scrolled to.
+async fn clip(call: &Call, target: &Target, answer: &mut Answer) -> Result<Rect, ToolError> {
+    let progress = call.progress();
+    inject::locate(&target.frame, target.element, true, progress).await?;
+    let Some(shown) = inject::picture_box(&target.frame, target.element, progress).await? else {
+        return Err(ToolError::new(
+            ErrorCode::NotActionable,
+            format!("{} has no size on the page, so there is nothing to take a picture of", target.label),
+            "open the part that holds it first, or take the picture without ref",
+        ));
+    };
+    let [mut x, mut y, mut width, mut height] = shown.rect;
+    let mut is_cut = shown.cut;
+    if !target.frame.is_main() {
+        // Unlike the page itself, a frame is only painted as far as it can be seen.
+        let (right, bottom) = ((x + width).min(shown.viewport.0), (y + height).min(shown.viewport.1));
+        (x, y) = (x.max(0.0), y.max(0.0));
+        is_cut |= right - x + 1.0 < width || bottom - y + 1.0 < height;
+        (width, height) = ((right - x).max(1.0), (bottom - y).max(1.0));
+    }
+    if is_cut {
+        answer.note("only the part that can be seen without scrolling inside the page is in the picture");
+    }
+    let offset = target.frame.offset(progress).await?;
+    Ok(Rect { x: x + offset.x, y: y + offset.y, width, height })
+}
+
+/// Width and height of a picture, as its file says.
+fn size(bytes: &[u8]) -> Option<(u32, u32)> {
+    if bytes.starts_with(b"\x89PNG") {
+        let number = |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
+        return Some((number(16)?, number(20)?));
+    }
+    let pair = |at: usize| Some(u16::from_be_bytes(bytes.get(at..at + 2)?.try_into().ok()?));
+    let mut at = 2;
+    loop {
+        let marker = pair(at)?;
+        // The frame header of a baseline or progressive JPEG.
+        if matches!(marker, 0xFFC0..=0xFFC2) {
+            return Some((u32::from(pair(at + 7)?), u32::from(pair(at + 5)?)));
+        }
+        at += 2 + usize::from(pair(at + 2)?);
+    }
+}
+
+/// Where to save, and whether as a JPEG: inside the artifact folder, under an image's name, so that a model can
+/// overwrite nothing but its own pictures.
+fn path(call: &Call, asked: Option<&str>, format: Option<&str>) -> Result<(PathBuf, bool), ToolError> {
     let folder = call.session().settings().artifact_dir.join("screenshots");
     let refused = |problem: String| {
         ToolError::new(
@@ -149,33 +206,39 @@ fn path(call: &Call, asked: Option<&str>, is_jpeg: bool) -> Result<PathBuf, Tool
             "leave `path` out, or give a file name that ends in .png or .jpg",
         )
     };
-    let path = if let Some(asked) = asked {
-        let asked = Path::new(asked);
-        let fits = asked.extension().is_some_and(|given| {
-            ["png", "jpg", "jpeg"].iter().any(|known| given.eq_ignore_ascii_case(known))
-        });
-        if !fits {
-            return Err(refused(format!(
-                "{} is no image file name",
-                quoted(&asked.display().to_string(), 80)
-            )));
-        }
-        let path = folder.join(asked);
-        let leaves = path.components().any(|part| part == std::path::Component::ParentDir);
-        if leaves || !path.starts_with(&call.session().settings().artifact_dir) {
-            return Err(refused(format!(
-                "{} is outside the artifact folder",
-                quoted(&asked.display().to_string(), 80)
-            )));
-        }
-        path
-    } else {
+    let shown = |asked: &Path| quoted(&asked.display().to_string(), 80);
+    let Some(asked) = asked.map(Path::new) else {
+        let is_jpeg = format == Some("jpeg");
         let now = jiff::Timestamp::now().strftime("%Y%m%d-%H%M%S-%f").to_string();
-        folder.join(format!("page-{now}.{ending}"))
+        let path = folder.join(format!("page-{now}.{}", if is_jpeg { "jpg" } else { "png" }));
+        return ready(path).map(|path| (path, is_jpeg)).map_err(refused);
     };
+    let ending = asked.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    let says_jpeg = match ending.as_deref() {
+        Some("jpg" | "jpeg") => true,
+        Some("png") => false,
+        _ => return Err(refused(format!("{} is no image file name", shown(asked)))),
+    };
+    if format.is_some_and(|format| (format == "jpeg") != says_jpeg) {
+        let format = format.unwrap_or_default();
+        return Err(refused(format!("{} does not end like a {format} file", shown(asked))));
+    }
+    let path = folder.join(asked);
+    let leaves = path.components().any(|part| part == std::path::Component::ParentDir);
+    if leaves || !path.starts_with(&call.session().settings().artifact_dir) {
+        return Err(refused(format!("{} is outside the artifact folder", shown(asked))));
+    }
+    ready(path).map(|path| (path, says_jpeg)).map_err(refused)
+}
+
+/// A path that can be written to, with its folder made.
+fn ready(path: PathBuf) -> Result<PathBuf, String> {
+    if path.is_dir() {
+        return Err(format!("{} is a folder", path.display()));
+    }
     if let Some(parent) = path.parent() {
         std::fs::create_dir_all(parent)
-            .map_err(|error| refused(format!("{} cannot be made: {error}", parent.display())))?;
+            .map_err(|error| format!("{} cannot be made: {error}", parent.display()))?;
     }
     Ok(path)
 }

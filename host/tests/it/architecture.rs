@@ -73,8 +73,12 @@ fn the_host_knows_no_site_no_language_and_no_challenge() {
 
 #[test]
 fn nothing_is_printed_where_the_protocol_is() {
-    // `try` is for people and owns standard output.
+    // `try` and `explain` are for people and own standard output.
     for word in ["println!(", "print!(", "stdout()"] {
-        assert_eq!(strays(word, &["main", "run/try_page", "run/serve", "server"]), [""; 0], "{word}");
+        assert_eq!(
+            strays(word, &["main", "run/explain", "run/try_page", "run/serve", "server"]),
+            [""; 0],
+            "{word}"
+        );
     }
 }

@@ -330,7 +330,7 @@ async fn labels_are_drawn_and_removed() {
     let (_site, tab, frame) = showing("<button>B</button>").await;
     let before = eval(&tab, "document.documentElement.outerHTML").await;
     let labels = [(id(&frame, "button").await, "e1".to_owned()), (4711, "e2".to_owned())];
-    assert_eq!(inject::annotate(&frame, &labels, &soon()).await.unwrap(), 1);
+    assert_eq!(inject::annotate(&frame, &labels, false, &soon()).await.unwrap(), 1);
     inject::clear_annotations(&frame, &soon()).await.unwrap();
     assert_eq!(eval(&tab, "document.documentElement.outerHTML").await, before);
 }

@@ -2,7 +2,11 @@
 
 mod click;
 mod close;
+mod dom;
+mod evaluate;
+mod explain;
 mod find;
+mod frame;
 mod hostile;
 mod navigate;
 mod read;

@@ -27,7 +27,7 @@ export default [
     },
   },
   {
-    files: ['src/inject/call.js'],
+    files: ['src/inject/call.js', 'src/inject/plain.js'],
     rules: { 'no-unused-expressions': 'off' },
   },
   {

@@ -9,7 +9,7 @@ use super::super::bindings::ranker::{Request, Score};
 use super::super::convert::{PageViews, context};
 use super::super::hook::HookKind;
 use super::super::text::plain;
-use super::super::{Inner, Outcome, PageInput, RankRequest, Ranking};
+use super::super::{Inner, Outcome, PageInput, RankRequest, Ranking, Reason};
 use super::{Asked, reading};
 
 const MOST_POINTS: i32 = 1000;
@@ -60,7 +60,8 @@ impl Inner {
             for (id, (points, why)) in points {
                 let ranking: &mut Ranking = outcome.value.entry(id).or_default();
                 ranking.points = ranking.points.saturating_add(points);
-                ranking.why.extend(why);
+                let by = plugin.id().to_owned();
+                ranking.why.push(Reason { by, points, why });
             }
             outcome.by.push(plugin.id().to_owned());
         }
@@ -69,9 +70,9 @@ impl Inner {
 }
 
 /// Points per known element, and how many scores named unknown ones.
-fn check(scores: Vec<Score>, known: &HashSet<u32>) -> (BTreeMap<u32, (i32, Option<String>)>, usize) {
+fn check(scores: Vec<Score>, known: &HashSet<u32>) -> (BTreeMap<u32, (i32, String)>, usize) {
     let mut strange = 0;
-    let mut points: BTreeMap<u32, (i32, Option<String>)> = BTreeMap::new();
+    let mut points: BTreeMap<u32, (i32, String)> = BTreeMap::new();
     for score in scores {
         if !known.contains(&score.id) {
             strange += 1;
@@ -81,7 +82,7 @@ fn check(scores: Vec<Score>, known: &HashSet<u32>) -> (BTreeMap<u32, (i32, Optio
         entry.0 = entry.0.saturating_add(score.points).clamp(-MOST_POINTS, MOST_POINTS);
         let why = plain(&score.why, WHY_BYTES);
         if !why.is_empty() {
-            entry.1 = Some(why);
+            entry.1 = why;
         }
     }
     (points, strange)
@@ -97,7 +98,7 @@ mod tests {
         let scores = vec![score(1, i32::MAX), score(1, 5), score(2, -5000), score(9, 1)];
         let (points, strange) = check(scores, &HashSet::from([1, 2]));
         assert_eq!(strange, 1);
-        assert_eq!(points[&1], (1000, Some("a b".to_owned())));
+        assert_eq!(points[&1], (1000, "a b".to_owned()));
         assert_eq!(points[&2].0, -1000);
     }
 }

@@ -176,14 +176,19 @@ fn is_element(line: &str) -> bool {
 /// The program with folders of its own and a shared cache of compiled plugins.
 pub(crate) fn command(artifacts: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sekme"));
+    command.arg("serve");
+    in_folders(&mut command, artifacts);
     command
-        .arg("serve")
+}
+
+/// Keeps a subcommand away from the folders of the person who runs the tests.
+pub(crate) fn in_folders(command: &mut Command, artifacts: &Path) {
+    command
         .arg("--headless")
         .arg("--artifact-dir")
         .arg(artifacts)
         .env("XDG_DATA_HOME", artifacts.join("data"))
         .env("XDG_CACHE_HOME", PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cache"));
-    command
 }
 
 /// Whether a process runs. A zombie that its parent has not collected yet does not.

@@ -60,7 +60,7 @@ const rows = [
   [
     'a block that script can focus and that takes keys',
     `<div tabindex="-1" id="x">Board</div>${listen('#x', 'keydown')}`,
-    'canvas "Board"',
+    'generic "Board"',
   ],
   [
     'the handle of a slider that takes keys',
