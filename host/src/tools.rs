@@ -17,6 +17,7 @@ mod read;
 mod screenshot;
 mod snapshot;
 mod status;
+mod sweep;
 mod r#type;
 
 use arguments::{Argument, Arguments};

@@ -59,7 +59,7 @@ const placeCell = (element, row) => {
 };
 
 /** What a person sees in a field: its text, the chosen option, or whether it is ticked. */
-const fieldText = (element, tag, scene) => {
+const fieldText = (element, tag) => {
   if (tag === 'input') {
     const type = inputType(element);
     if (type === 'checkbox') return element.indeterminate ? '[-]' : element.checked ? '[x]' : '[ ]';

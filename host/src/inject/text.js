@@ -201,7 +201,7 @@ const newLines = (scene, options) => {
         return state;
       }
       if (fields && (tag === 'input' || tag === 'select' || tag === 'textarea')) {
-        const text = isShown(state) ? fieldText(element, tag, scene) : '';
+        const text = isShown(state) ? fieldText(element, tag) : '';
         if (text === '') {
           if (line && !line.text.endsWith(' ')) line.text += ' ';
           return null;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::browser::{BrowserError, DownloadState, Frame, Tab};
 use crate::error::ToolError;
 use crate::plugin::{BotVerdict, RankRequest, Ranking};
-use crate::snapshot::facts::ElementFacts;
+use crate::snapshot::facts::{ElementFacts, ListFacts};
 use crate::snapshot::refs::{Ref, RefTarget};
 use crate::snapshot::shown::Row;
 use crate::snapshot::text::quoted;
@@ -191,9 +191,12 @@ impl Call {
     }
 
     /// Lines of facts that matter now, beside the elements.
-    fn notices(&self, look: &Look) -> Vec<String> {
+    fn notices(&mut self, look: &Look) -> Vec<String> {
         let mut notices: Vec<String> = bot_check_notice(&look.verdict).into_iter().collect();
         notices.extend(look.snapshot.missing.iter().cloned());
+        for frame in &look.snapshot.frames {
+            notices.extend(frame.facts.lists.iter().filter(|list| list.more).map(list_notice));
+        }
         let downloads = self.session.browser().map(|browser| browser.downloads()).unwrap_or_default();
         notices.extend(downloads.iter().filter(|download| download.state == DownloadState::InProgress).map(
             |download| {
@@ -263,6 +266,19 @@ fn identity(element: &ElementFacts) -> (&str, &str, &str) {
 /// The lines of a text that a block of `budget` characters shows, or nearly.
 fn folded_to(text: &str, budget: usize) -> &str {
     text.char_indices().nth(budget).map_or(text, |(end, _)| &text[..end])
+}
+
+/// `LIST "Results": 20 of about 5000 rows are loaded`.
+fn list_notice(list: &ListFacts) -> String {
+    let name = if list.name.is_empty() { String::new() } else { format!(" {}", quoted(&list.name, 60)) };
+    let what = if list.columns { "columns" } else { "rows" };
+    let about = if list.estimated { "about " } else { "" };
+    match list.total {
+        Some(total) => {
+            format!("LIST{name}: {} of {about}{total} {what} are loaded; browser_find scrolls it", list.loaded)
+        }
+        None => format!("LIST{name}: {} {what} are loaded and there are more; browser_find scrolls it", list.loaded),
+    }
 }
 
 fn bot_check_notice(verdict: &BotVerdict) -> Option<String> {

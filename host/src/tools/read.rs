@@ -2,10 +2,11 @@
 
 use futures_util::future::BoxFuture;
 
-use crate::browser::BrowserError;
+use crate::browser::{BrowserError, Tab};
 use crate::error::{ErrorCode, ToolError};
 use crate::inject::{self, ReadOptions};
 use crate::session::{Answer, Call};
+use crate::snapshot::facts::ReadResult;
 use crate::snapshot::text::{cut, fenced, one_line, quoted, window};
 use crate::snapshot::view::header;
 
@@ -38,6 +39,9 @@ const DEFAULT_MAX: usize = 2_000;
 /// Longest call.
 const LIMIT_OF_CALL: std::time::Duration = std::time::Duration::from_secs(15);
 
+/// Longest wait for a frame that may hold the content.
+const FRAME_LIMIT: std::time::Duration = std::time::Duration::from_secs(4);
+
 pub(super) struct Read;
 
 impl Tool for Read {
@@ -55,17 +59,15 @@ impl Tool for Read {
             let tab = call.same_tab().await?;
             let frame = tab.main_frame();
             let advice = call.session().plugins().site(&frame.url());
+            let from = arguments.size("from").unwrap_or(0);
+            let max = arguments.size("max").unwrap_or(DEFAULT_MAX);
             let options = ReadOptions {
                 selectors: advice.main.clone(),
                 ignore: advice.ignore.clone(),
                 selector: arguments.text("selector").map(str::to_owned),
+                max_chars: None,
             };
-            let read = match inject::read_main(&frame, &options, call.progress()).await {
-                Err(BrowserError::FrameGone) => {
-                    inject::read_main(&tab.main_frame(), &options, call.progress()).await
-                }
-                other => other,
-            }?;
+            let read = read(call, &tab, &options).await?;
             if let Some(selector) = &options.selector
                 && (read.source.is_empty() || read.invalid.is_some())
             {
@@ -77,8 +79,6 @@ impl Tool for Read {
                 ));
             }
             let total = read.text.chars().count();
-            let from = arguments.size("from").unwrap_or(0);
-            let max = arguments.size("max").unwrap_or(DEFAULT_MAX);
             let (part, next) = window(&read.text, from, max);
             let mut status = Vec::new();
             if let Some(items) = read.items {
@@ -100,12 +100,9 @@ impl Tool for Read {
                 // The budget was kept when the part was cut; fencing may add to it.
                 fenced(part, usize::MAX)
             };
-            // Chrome tells a new title late; the page itself knows.
-            let title =
-                inject::sample(&frame, call.progress()).await.map_or_else(|_| tab.title(), |page| page.title);
             let mut answer = Answer::body(format!(
                 "{}\n{body}\nstatus: {}",
-                header(&title, &frame.url()),
+                header(&read.title, &frame.url()),
                 status.join(" · ")
             ));
             answer.decisions = advice.by.iter().map(|by| format!("{by} said where the content is")).collect();
@@ -113,4 +110,25 @@ impl Tool for Read {
             Ok(answer)
         })
     }
+}
+
+/// Reads the page; where its document only holds a frame with the content, that frame.
+async fn read(call: &Call, tab: &Tab, options: &ReadOptions) -> Result<ReadResult, BrowserError> {
+    let main = tab.main_frame();
+    let mut read = match inject::read_main(&main, options, call.progress()).await {
+        Err(BrowserError::FrameGone) => inject::read_main(&tab.main_frame(), options, call.progress()).await,
+        other => other,
+    }?;
+    let looks_inside = read.frames_hold_text || (options.selector.is_some() && read.source.is_empty());
+    if !looks_inside || read.invalid.is_some() {
+        return Ok(read);
+    }
+    for frame in tab.frames().into_iter().filter(|frame| !frame.is_main()) {
+        let limit = call.progress().child(FRAME_LIMIT);
+        let Ok(inner) = inject::read_main(&frame, options, &limit).await else { continue };
+        if inner.text.len() > read.text.len() {
+            read = ReadResult { title: read.title, ..inner };
+        }
+    }
+    Ok(read)
 }

@@ -299,12 +299,12 @@ async fn text_is_found_with_the_control_beside_it() {
     let card = |title: &str| format!("<div><h3>{title}</h3><span>899,00 TL</span><button>Add</button></div>");
     let (_site, _tab, frame) = showing(&format!("{}{}", card("Çelik Çaydanlık"), card("Cam ISITICI"))).await;
     let found = inject::find_text(&frame, "cam ısıtıcı", 5, &soon()).await.unwrap();
-    assert_eq!(found.len(), 1);
-    assert_eq!((found[0].relation, found[0].name.as_deref()), (Relation::Near, Some("Add")));
-    assert_eq!(found[0].context.as_deref(), Some("Cam ISITICI · 899,00 TL"));
+    assert_eq!(found.hits.len(), 1);
+    assert_eq!((found.hits[0].relation, found.hits[0].name.as_deref()), (Relation::Near, Some("Add")));
+    assert_eq!(found.hits[0].context.as_deref(), Some("Cam ISITICI · 899,00 TL"));
     let second = inject::query_selector(&frame, "button", &soon()).await.unwrap().ids[1];
-    assert_eq!(found[0].element, Some(second));
-    assert!(inject::find_text(&frame, "kettle", 5, &soon()).await.unwrap().is_empty());
+    assert_eq!(found.hits[0].element, Some(second));
+    assert!(inject::find_text(&frame, "kettle", 5, &soon()).await.unwrap().hits.is_empty());
 }
 
 #[tokio::test]

@@ -1,0 +1,155 @@
+//! Scrolling on through a page and the lists in it, so that what loads as one scrolls can be searched.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use crate::browser::{BrowserError, Frame, Tab};
+use crate::error::ToolError;
+use crate::inject;
+use crate::session::Call;
+use crate::snapshot::facts::ScrollTo;
+
+/// Longest wait after a scroll for the page to grow.
+const GROWTH: Duration = Duration::from_millis(700);
+/// Pause between two looks at a page that may grow.
+const PAUSE: Duration = Duration::from_millis(50);
+/// Most lists inside a page that are gone through.
+const LISTS: usize = 3;
+
+/// One pass over a page: the page itself to its end, then the lists in it screen by screen.
+pub(super) struct Sweep {
+    limit: u32,
+    /// Whether what can be scrolled has been asked for.
+    asked: bool,
+    left: VecDeque<Target>,
+    page: Pass,
+    lists: Vec<Pass>,
+    /// The page holds more than was looked at.
+    pub(super) truncated: bool,
+}
+
+struct Target {
+    frame: Frame,
+    element: Option<u32>,
+    scrolls: u32,
+}
+
+#[derive(Default)]
+struct Pass {
+    scrolls: u32,
+    ended: bool,
+}
+
+impl Sweep {
+    /// A pass of at most `limit` scrolls of the page and of each list.
+    pub(super) fn new(limit: u32) -> Self {
+        Self {
+            limit,
+            asked: false,
+            left: VecDeque::new(),
+            page: Pass { scrolls: 0, ended: true },
+            lists: Vec::new(),
+            truncated: false,
+        }
+    }
+
+    /// Scrolls on. False when there is nothing left that is worth a look.
+    pub(super) async fn on(&mut self, call: &Call, tab: &Tab) -> Result<bool, ToolError> {
+        if self.limit == 0 {
+            return Ok(false);
+        }
+        if !self.asked {
+            self.ask(call, tab).await;
+        }
+        while let Some(target) = self.left.front_mut() {
+            let is_list = target.element.is_some();
+            if target.scrolls == 0 && is_list {
+                self.lists.push(Pass::default());
+            }
+            let pass = if is_list { self.lists.last_mut().unwrap_or(&mut self.page) } else { &mut self.page };
+            if target.scrolls >= self.limit {
+                self.left.pop_front();
+                continue;
+            }
+            pass.ended = false;
+            match scroll(call, tab, target).await {
+                Ok(true) => {
+                    target.scrolls += 1;
+                    pass.scrolls += 1;
+                    return Ok(true);
+                }
+                Ok(false) => pass.ended = true,
+                Err(error) if target.frame.is_main() && !is_list => return Err(error.into()),
+                Err(_) => {}
+            }
+            self.left.pop_front();
+        }
+        Ok(false)
+    }
+
+    async fn ask(&mut self, call: &Call, tab: &Tab) {
+        self.asked = true;
+        for frame in tab.frames() {
+            let Ok(targets) = inject::sweep_targets(&frame, call.progress()).await else { continue };
+            for target in targets {
+                let target = Target { frame: frame.clone(), element: target.element, scrolls: 0 };
+                if target.element.is_some() && self.left.len() <= LISTS {
+                    self.left.push_back(target);
+                } else if target.element.is_none() && frame.is_main() {
+                    self.left.push_front(target);
+                }
+            }
+        }
+    }
+
+    /// How much was scrolled, for the line above what was found.
+    pub(super) fn so_far(&self) -> String {
+        let all = self.page.scrolls + self.lists.iter().map(|list| list.scrolls).sum::<u32>();
+        match all {
+            0 => String::new(),
+            1 => " after 1 scroll".to_owned(),
+            all => format!(" after {all} scrolls"),
+        }
+    }
+
+    /// How far was looked, in words.
+    pub(super) fn told(&self) -> String {
+        let mut words = vec![match (self.limit, self.page.scrolls, self.page.ended) {
+            (0, ..) => "what is loaded now was searched, without scrolling".to_owned(),
+            (_, 0, _) => "the whole page was searched".to_owned(),
+            (_, scrolls, false) => format!("{scrolls} scrolls down were searched; there may be more below"),
+            (_, scrolls, true) => format!("the whole page was searched, {scrolls} scrolls down to its end"),
+        }];
+        for list in &self.lists {
+            let end = if list.ended { "to its end" } else { "and it goes on" };
+            words.push(format!("a list in it was scrolled {} times {end}", list.scrolls));
+        }
+        if self.truncated {
+            words.push("the page is too large to be searched whole: only its first part was".to_owned());
+        }
+        words.join("; ")
+    }
+}
+
+/// Scrolls a page to the end of what is loaded, or a list by a screen, and waits for more to appear. False where
+/// nothing moves or grows.
+async fn scroll(call: &Call, tab: &Tab, target: &Target) -> Result<bool, BrowserError> {
+    let before = inject::sample(&target.frame, call.progress()).await?;
+    let to = if target.element.is_some() { ScrollTo::Down } else { ScrollTo::Bottom };
+    let moved = inject::scroll(&target.frame, target.element, to, None, call.progress()).await?.moved;
+    if !moved && target.element.is_some() {
+        return Ok(false);
+    }
+    let start = Instant::now();
+    loop {
+        let now = inject::sample(&target.frame, call.progress()).await?;
+        if now.text_len != before.text_len || now.interactive != before.interactive {
+            return Ok(true);
+        }
+        let is_loading = tab.activity().requests_in_flight > 0;
+        if start.elapsed() > if is_loading { GROWTH * 3 } else { GROWTH } {
+            return Ok(moved);
+        }
+        call.progress().wait(PAUSE).await.map_err(BrowserError::from)?;
+    }
+}
