@@ -110,7 +110,8 @@ async fn annotated(
     options: &ScreenshotOptions,
     answer: &mut Answer,
 ) -> Result<Vec<u8>, ToolError> {
-    let request = ViewRequest { intent: "browse", text_budget: Some(0), ..ViewRequest::default() };
+    let request =
+        ViewRequest { intent: "browse", text_budget: Some(0), full: true, ..ViewRequest::default() };
     let look = call.look(tab, &request).await?;
     answer.body = call.view(&look, &request);
     answer.decisions.clone_from(&look.decisions);

@@ -113,7 +113,10 @@ async fn an_element_is_handed_over_by_its_ref() {
     let pages = spawn().await;
     let mut sekme = Sekme::start(["--chrome-arg=--site-per-process"]).await;
     sekme.open(&pages.url("/chaos/frames")).await;
-    let view = sekme.ok("browser_snapshot", json!({})).await;
+    let mut view = sekme.ok("browser_snapshot", json!({"full": true})).await;
+    while view.elements().len() < 8 {
+        view = sekme.ok("browser_snapshot", json!({"full": true})).await;
+    }
     for name in ["Outer button", "Press same", "Press other", "Inline button", "Press boxed"] {
         let button = view.reference(&[name]);
         for script in [
