@@ -2,7 +2,9 @@
 import { install } from './install.js';
 import { Page, launch } from './page.js';
 import { serve } from './server.js';
+import { checkComponents } from './components.js';
 import { checkMiniwob } from './miniwob/check.js';
+import { Names } from './names.js';
 
 const flags = process.argv.slice(2).filter((one) => one.startsWith('--'));
 const names = process.argv.slice(2).filter((one) => !one.startsWith('--'));
@@ -11,11 +13,16 @@ const options = {
   only: value('only')?.split(',') ?? null,
   seeds: value('seeds')?.split(',') ?? undefined,
   verbose: flags.includes('--verbose'),
+  names: names.length === 0 || names.includes('names') ? new Names() : null,
 };
 
 const checks = {
   miniwob: checkMiniwob,
+  components: checkComponents,
+  // Collected while the others look at their pages.
+  names: () => options.names.report(),
 };
+const isWanted = (name) => names.length === 0 || names.includes(name);
 
 await install();
 const server = await serve();
@@ -25,10 +32,11 @@ try {
   browser = await launch();
   const page = await Page.open(browser);
   for (const [name, check] of Object.entries(checks)) {
-    if (names.length > 0 && !names.includes(name)) continue;
+    if (!isWanted(name) && !options.names) continue;
     const begun = performance.now();
     const report = await check(page, server.origin, options);
     const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+    if (!isWanted(name)) continue;
     console.log([`\n# ${report.title} (${seconds} s)`, ...report.lines].join('\n'));
     failures.push(...report.failures.map((failure) => `${name}: ${failure}`));
   }

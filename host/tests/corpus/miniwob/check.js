@@ -34,7 +34,7 @@ async function judgeAll(page, needs) {
     count += one.count;
     faults.push(...one.faults);
   }
-  return { count, faults, listed: elements.length };
+  return { count, faults, elements };
 }
 
 /** What a step opens may slide in: it is judged until it is right, for a second and a half at most. */
@@ -47,19 +47,21 @@ async function judgeStage(page, needs) {
   }
 }
 
-async function run(page, origin, { task, needs, stages }, seed) {
+async function run(page, origin, { task, needs, stages }, { seed, names }) {
   await page.go(address(origin, task, seed));
   const first = await judgeAll(page, needs);
+  await names?.compare(page, task, first.elements);
   let { count } = first;
   const faults = [...first.faults];
   for (const { act, needs: later } of stages) {
     const [kind, ...rest] = act;
     await steps[kind](page, ...rest);
     const next = await judgeStage(page, later);
+    await names?.compare(page, task, next.elements);
     count += next.count;
     faults.push(...next.faults.map((fault) => ({ ...fault, after: act.join(' ') })));
   }
-  return { task, count, faults, listed: first.listed };
+  return { task, count, faults, listed: first.elements.length };
 }
 
 /** Tasks that neither list names: a new release of the pages has to be looked at. */
@@ -71,7 +73,7 @@ function unknown() {
     .filter((task) => !known.has(task));
 }
 
-export async function checkMiniwob(page, origin, { only = null, seeds = [42], verbose = false } = {}) {
+export async function checkMiniwob(page, origin, { only = null, seeds = [42], verbose = false, names } = {}) {
   const failures = unknown().map((task) => `${task}: is in no row`);
   let passed = 0;
   let met = 0;
@@ -82,7 +84,7 @@ export async function checkMiniwob(page, origin, { only = null, seeds = [42], ve
     for (const seed of seeds) {
       let result;
       try {
-        result = await run(page, origin, one, seed);
+        result = await run(page, origin, one, { seed, names });
       } catch (error) {
         result = { task: one.task, count: 1, faults: [{ css: '', html: '', fault: error.message }], listed: 0 };
       }

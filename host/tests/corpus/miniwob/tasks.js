@@ -17,9 +17,11 @@ const place = (css) => ({ css, place: true });
 
 const calendar = [
   '.ui-datepicker-calendar td a',
-  { css: '.ui-datepicker-prev', word: /prev/i },
-  { css: '.ui-datepicker-next', word: /next/i },
+  { css: '.ui-datepicker-prev:not(.ui-state-disabled)', word: /prev/i, min: 0 },
+  { css: '.ui-datepicker-next:not(.ui-state-disabled)', word: /next/i, min: 0 },
 ];
+
+const suggestion = { css: '.ui-autocomplete .ui-menu-item-wrapper', within: 'li' };
 
 const flight = [
   [
@@ -28,7 +30,7 @@ const flight = [
     { css: '#datepicker', word: /departure|date/i },
     '#search',
   ],
-  { act: ['type', '#flight-from', 'Akr'], needs: ['.ui-autocomplete .ui-menu-item-wrapper'] },
+  { act: ['type', '#flight-from', 'Akr'], needs: [suggestion] },
   { act: ['click', '#datepicker'], needs: calendar },
 ];
 
@@ -105,7 +107,7 @@ export const rows = [
   [
     'use-autocomplete use-autocomplete-nodelay',
     [{ css: '#tags', word: 'Tags' }, submit],
-    { act: ['type', '#tags', 'Al'], needs: ['.ui-autocomplete .ui-menu-item-wrapper'] },
+    { act: ['type', '#tags', 'Al'], needs: [suggestion] },
   ],
   ['use-colorwheel use-colorwheel-2', [{ css: '#col', word: /color/i }, submit]],
 
@@ -158,7 +160,7 @@ export const rows = [
   [
     'click-pie click-pie-nodelay',
     [{ css: '#divWheel text', word: '+', some: true }],
-    { act: ['click', '#divWheel'], needs: [{ css: '#divWheel text', min: 4, word: /\w/ }] },
+    { act: ['click', '#divWheel text:last-of-type'], needs: [{ css: '#divWheel text', min: 4, word: /\w/ }] },
   ],
   [
     'click-dialog',
