@@ -286,7 +286,9 @@ function faultsOf(part, walked) {
   for (const row of part.shows ?? []) {
     const [role, name, { times = 1, ...facts } = {}] = row;
     const named = elements.filter((fact) => fits(role, fact.role) && fits(name, fact.name));
-    const right = named.filter((fact) => Object.entries(facts).every(([key, want]) => fits(want, valueOf(fact, key))));
+    const right = named.filter((fact) =>
+      Object.entries(facts).every(([key, want]) => fits(want, valueOf(fact, key))),
+    );
     if (times instanceof RegExp ? times.test(String(right.length)) : right.length === times) continue;
     const seen = named.length > 0 ? named.slice(0, 3).map(line).join('; ') : 'none of that name';
     faults.push(`${right.length} of ${write(row)}: ${seen}`);
@@ -323,7 +325,8 @@ export async function checkComponents(page, origin, { only = null, names } = {})
     let rows = 0;
     const faults = [];
     for (const [index, part] of parts.entries()) {
-      rows += (part.shows?.length ?? 0) + (part.without?.length ?? 0) + (part.modal ? 1 : 0) + (part.says ? 1 : 0);
+      rows +=
+        (part.shows?.length ?? 0) + (part.without?.length ?? 0) + (part.modal ? 1 : 0) + (part.says ? 1 : 0);
       const result = await judge(page, part);
       faults.push(...result.faults.map((fault) => `part ${index + 1}: ${fault}`));
       await names?.compare(page, name, result.walked.elements);

@@ -10,7 +10,8 @@ const here = import.meta.dirname;
 
 /** Where the pages are: `SEKME_CORPUS`, else a folder of the user's cache. */
 export const home =
-  process.env.SEKME_CORPUS ?? join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'sekme', 'corpus');
+  process.env.SEKME_CORPUS ??
+  join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'sekme', 'corpus');
 export const modules = join(home, 'npm', 'node_modules');
 export const bundles = join(home, 'bundles');
 export const miniwob = join(home, 'python', 'miniwob', 'html');

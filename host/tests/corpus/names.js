@@ -38,7 +38,8 @@ export const reasons = [
   {
     of: 'name',
     why: 'names are cut at 200 characters',
-    takes: (ours, theirs) => ours.name.endsWith('…') && squash(theirs.name).startsWith(ours.name.slice(0, -1)),
+    takes: (ours, theirs) =>
+      ours.name.endsWith('…') && squash(theirs.name).startsWith(ours.name.slice(0, -1)),
   },
   {
     of: 'role',
@@ -53,7 +54,8 @@ export const reasons = [
   {
     of: 'role',
     why: 'Chromium calls an anchor with a listener a link; without an address it leads nowhere by HTML-AAM',
-    takes: (ours, theirs) => ours.tag === 'a' && theirs.role === 'link' && ours.role === 'generic' && !ours.href,
+    takes: (ours, theirs) =>
+      ours.tag === 'a' && theirs.role === 'link' && ours.role === 'generic' && !ours.href,
   },
   {
     of: 'role',
@@ -64,6 +66,11 @@ export const reasons = [
     of: 'role',
     why: 'Chromium leaves out what it thinks nobody reads; what acts is listed all the same',
     takes: (ours, theirs) => theirs.ignored && isSilent(ours),
+  },
+  {
+    of: 'any',
+    why: 'a hidden checkbox, radio button or file field is used by its label; Chromium ignores it',
+    takes: (ours, theirs) => theirs.ignored && ours.tag === 'input',
   },
 ];
 
@@ -98,7 +105,7 @@ export class Names {
     }
     const line = `${ours.role} ${JSON.stringify(ours.name)} <${ours.tag}> | ${theirs.ignored ? 'ignored ' : ''}${theirs.role} ${JSON.stringify(theirs.name)}`;
     for (const of of differs) {
-      const reason = reasons.find((one) => one.of === of && one.takes(ours, theirs));
+      const reason = reasons.find((one) => (one.of === of || one.of === 'any') && one.takes(ours, theirs));
       if (reason) {
         const seen = this.taken.get(reason);
         seen.count++;
@@ -124,8 +131,13 @@ export class Names {
       if (count > 0) lines.push(`| ${of} | ${count} | ${why} | ${example.replace(/\|/g, '·')} |`);
     }
     const failures = [];
-    for (const [key, { count, place }] of this.unexplained) failures.push(`${key} (${count} times, ${place})`);
-    lines.push('', `${failures.length} kinds without a reason${failures.length === 0 ? '' : ':'}`, ...failures);
+    for (const [key, { count, place }] of this.unexplained)
+      failures.push(`${key} (${count} times, ${place})`);
+    lines.push(
+      '',
+      `${failures.length} kinds without a reason${failures.length === 0 ? '' : ':'}`,
+      ...failures,
+    );
     return { title: "Chromium's own names", lines, failures };
   }
 }

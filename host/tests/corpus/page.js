@@ -4,7 +4,10 @@ import { Tab, library, launch } from '../js/support/browser.js';
 export { launch };
 
 // The scope's own functions, kept in the isolated world: the page sees none of it.
-const opened = library.replace(/\}\)\(\)\s*$/, 'globalThis.__corpus = { identify, know, resolve, shadowOf };\n})()');
+const opened = library.replace(
+  /\}\)\(\)\s*$/,
+  'globalThis.__corpus = { identify, know, resolve, shadowOf };\n})()',
+);
 
 const wordOf = {
   press: /^(?:click|dblclick|auxclick|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend)$/,
@@ -40,7 +43,10 @@ export class Page extends Tab {
   /** Facts of the page as it stands now; the listeners that script cannot see are told before. */
   async look(options) {
     if (typeof super.learn === 'function') await super.learn();
-    else await this.tellListeners();
+    else {
+      await this.tellListeners();
+      await this.tellInternals();
+    }
     return this.walk(options);
   }
 
@@ -74,24 +80,18 @@ export class Page extends Tab {
     await this.session.send('Runtime.releaseObject', { objectId: result.objectId });
   }
 
-  /**
-   * The elements a selector finds, as `{ id, text, html }`; `>>>` looks on in the shadow root of what stands before it.
-   */
-  find(css) {
-    return this.evaluate(`(() => {
-      let roots = [document];
-      let found = [];
-      for (const part of ${JSON.stringify(css.split('>>>').map((part) => part.trim()))}) {
-        found = roots.flatMap((root) => [...root.querySelectorAll(part)]);
-        roots = found.map(__corpus.shadowOf).filter(Boolean);
-      }
-      return found.map((element) => ({
-        id: __corpus.identify(element),
-        text: (element.innerText ?? element.textContent ?? '').replace(/\\s+/g, ' ').trim(),
-        value: typeof element.value === 'string' ? element.value : '',
-        html: element.outerHTML.slice(0, 120).replace(/\\s+/g, ' '),
-      }));
-    })()`);
+  /** Custom elements may have a role by ElementInternals, which only Chromium itself can tell. */
+  async tellInternals() {
+    const ids = await this.evaluate(`[...document.querySelectorAll(':defined')]
+      .filter((one) => one.localName.includes('-') && !one.hasAttribute('role')).map(__corpus.identify)`);
+    const said = ids.length > 0 ? await this.chromiumSays(ids) : [];
+    for (const [index, one] of said.entries()) {
+      if (!one || one.ignored || /^(?:generic|none|LabelText)$/.test(one.role)) continue;
+      const { role, name, states } = one;
+      await this.evaluate(
+        `__corpus.know.internals(__corpus.resolve(${ids[index]}), ${JSON.stringify({ role, name, states })})`,
+      );
+    }
   }
 
   /** What Chromium itself says of the elements with these ids: `{ role, name, ignored }` for each, or null. */
@@ -118,13 +118,12 @@ export class Page extends Tab {
         objectId: value.objectId,
         fetchRelatives: false,
       });
-      const { role, name, ignored } = nodes[0];
-      const from = name?.sources?.find((source) => source.value && !source.superseded);
+      const { role, name, ignored, properties = [] } = nodes[0];
       said[index] = {
         role: role?.value ?? '',
         name: name?.value ?? '',
         ignored,
-        from: from?.attribute ?? from?.nativeSource ?? from?.type ?? '',
+        states: Object.fromEntries(properties.map(({ name: key, value: { value: state } }) => [key, state])),
       };
     }
     await send('Runtime.releaseObjectGroup', { objectGroup: 'corpus' });

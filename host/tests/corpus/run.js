@@ -2,6 +2,7 @@
 import { install } from './install.js';
 import { Page, launch } from './page.js';
 import { serve } from './server.js';
+import { checkBinary } from './binary.js';
 import { checkComponents } from './components.js';
 import { checkMiniwob } from './miniwob/check.js';
 import { Names } from './names.js';
@@ -16,12 +17,14 @@ const options = {
   names: names.length === 0 || names.includes('names') ? new Names() : null,
 };
 
-const checks = {
-  miniwob: checkMiniwob,
-  components: checkComponents,
-  // Collected while the others look at their pages.
-  names: () => options.names.report(),
-};
+const checks = flags.includes('--binary')
+  ? { binary: checkBinary }
+  : {
+      miniwob: checkMiniwob,
+      components: checkComponents,
+      // Collected while the others look at their pages.
+      names: () => options.names.report(),
+    };
 const isWanted = (name) => names.length === 0 || names.includes(name);
 
 await install();
@@ -44,5 +47,7 @@ try {
   await browser?.close();
   await server.close();
 }
-console.log(failures.length === 0 ? '\nall as it should be' : `\n${failures.length} failures:\n${failures.join('\n')}`);
+console.log(
+  failures.length === 0 ? '\nall as it should be' : `\n${failures.length} failures:\n${failures.join('\n')}`,
+);
 process.exitCode = failures.length === 0 ? 0 : 1;

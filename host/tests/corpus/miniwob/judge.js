@@ -18,7 +18,10 @@ const saidOf = (fact) =>
 
 const surroundingsOf = (fact) => fold(`${fact.name} ${hint(fact, 'context')}`);
 
-/** The seen elements that a need's selector finds, with the words that the page itself shows for each. */
+/**
+ * The seen elements that a need's selector finds, with the words that the page itself shows for each, and the ids that
+ * may stand for it: a label is told by its control.
+ */
 export function seek(page, { css, word, beside, within }) {
   const question = JSON.stringify({ css, word: typeof word === 'string' ? word : null, beside, within });
   return page.evaluate(`(({ css, word, beside, within }) => {
@@ -35,7 +38,7 @@ export function seek(page, { css, word, beside, within }) {
       }
     };
     return [...document.querySelectorAll(css)].filter(isSeen).map((element) => ({
-      ids: [element, within && element.closest(within)].filter(Boolean).map(__corpus.identify),
+      ids: [element, element.control, within && element.closest(within)].filter(Boolean).map(__corpus.identify),
       word: wordFor(element),
       beside: beside ? words(element.closest(beside[0])?.querySelector(beside[1])) : '',
       html: element.outerHTML.slice(0, 90).replace(/\\s+/g, ' '),
@@ -61,7 +64,8 @@ function fault(found, need, facts) {
   }
   if (said === '' && !need.place) {
     for (const other of facts.values()) {
-      if (other !== fact && other.role === fact.role && saidOf(other) === '') return 'nameless among its like';
+      if (other !== fact && other.role === fact.role && saidOf(other) === '')
+        return 'nameless among its like';
     }
   }
   return null;
@@ -73,7 +77,11 @@ export async function judge(page, asked, facts) {
   const found = await seek(page, need);
   const faults = [];
   if (found.length < (need.min ?? 1)) {
-    faults.push({ css: need.css, html: '', fault: `the page shows ${found.length} of them: is the selector right?` });
+    faults.push({
+      css: need.css,
+      html: '',
+      fault: `the page shows ${found.length} of them: is the selector right?`,
+    });
     return { count: Math.max(1, need.min ?? 1), faults };
   }
   for (const one of found) {

@@ -53,11 +53,18 @@ const mail = {
 };
 const reply = {
   act: ['click', '#email .email-reply'],
-  needs: [place('#reply-text'), { css: '#send-reply', word: /send/i }, { css: '#close-reply', word: /close|back|left/i }],
+  needs: [
+    place('#reply-text'),
+    { css: '#send-reply', word: /send/i },
+    { css: '#close-reply', word: /close|back|left/i },
+  ],
 };
 const forward = {
   act: ['click', '#email .email-forward'],
-  needs: [{ css: '#area .forward-sender', word: /to/i }, { css: '#send-forward', word: /send/i }],
+  needs: [
+    { css: '#area .forward-sender', word: /to/i },
+    { css: '#send-forward', word: /send/i },
+  ],
 };
 
 const author = ['.media', '.username'];
@@ -73,10 +80,7 @@ export const rows = [
   ['sign-agreement', ['#area button', '#name', '#text-area']],
   ['stock-market', ['#buy']],
   ['buy-ticket', ['#area .buy-ticket']],
-  [
-    'odd-or-even',
-    [{ css: '#numbers button', beside: ['.row', '.display-number'] }, '#submit'],
-  ],
+  ['odd-or-even', [{ css: '#numbers button', beside: ['.row', '.display-number'] }, '#submit']],
   ['simon-says', ['#area button']],
 
   // Fields.
@@ -89,7 +93,7 @@ export const rows = [
     'login-user login-user-popup',
     [{ css: '#username', word: 'Username' }, { css: '#password', word: 'Password' }, submit],
   ],
-  ['read-table-2', [{ css: '#area input', word: /^(?:year of birth|gender)/i }, submit]],
+  ['read-table-2', [{ css: '#area input', word: '^div' }, submit]],
   ['copy-paste copy-paste-2', ['#area textarea', '#answer-input', submit]],
   ['scroll-text', ['#text-area', '#answer-input', submit]],
   ['scroll-text-2', ['#text-area', submit]],
@@ -111,6 +115,35 @@ export const rows = [
   ],
   ['use-colorwheel use-colorwheel-2', [{ css: '#col', word: /color/i }, submit]],
 
+  [
+    'flight/AA',
+    [
+      { css: '[id="segments0.origin"]', word: 'From' },
+      { css: '[id="segments0.destination"]', word: 'To' },
+      { css: '[id="segments0.travelDate"]', word: 'Depart' },
+      { css: '[id="segments1.travelDate"]', word: 'Return' },
+      { css: 'button.ui-datepicker-trigger', word: 'Open Calendar' },
+      { css: '#passengerCount', word: 'Passengers' },
+      { css: '#cabin', word: 'Class' },
+      { css: '#refundable1', word: 'refundable' },
+      '[role=tablist] [role=tab]',
+      'form button.btn[type=submit]',
+    ],
+  ],
+  [
+    'flight/Alaska flight/Alaska-auto flight/Alaska-auto-medium',
+    [
+      { css: '#geo-from', word: 'From' },
+      { css: '#geo-to', word: 'To' },
+      { css: '#departure-date', word: 'Depart' },
+      { css: '#return-date', word: 'Return' },
+      { css: 'label.css-lbl', min: 3 },
+      { css: '.tnum-button', word: /[-+]/, min: 2 },
+      { css: '.cleartxt', word: /clear/i, min: 2 },
+      'input[type=submit]',
+    ],
+  ],
+
   // Choices.
   [
     'click-checkboxes click-checkboxes-large click-checkboxes-soft click-checkboxes-transfer',
@@ -118,10 +151,7 @@ export const rows = [
   ],
   ['click-option', [toggle('radio'), submit]],
   ['number-checkboxes', [place('#checkboxes input'), submit]],
-  [
-    'choose-list click-scroll-list',
-    [{ css: '#options option', within: 'select' }, '#area button'],
-  ],
+  ['choose-list click-scroll-list', [{ css: '#options option', within: 'select' }, '#area button']],
   ['form-sequence', [place('.ui-slider-handle'), place('#area input[type=checkbox]'), submit]],
   ['form-sequence-2', [place('#area input[type=radio]'), place('#area input[type=text]'), submit]],
   [
@@ -132,7 +162,12 @@ export const rows = [
   ['use-slider use-slider-2', [place('.ui-slider-handle'), submit]],
   [
     'use-spinner',
-    [{ css: '#spinner', word: /value/i }, { css: '.ui-spinner-up', word: /up|increase|\bn\b/i }, { css: '.ui-spinner-down', word: /down|decrease|\bs\b/i }, submit],
+    [
+      { css: '#spinner', word: /value/i },
+      { css: '.ui-spinner-up', word: /up|increase|\bn\b/i },
+      { css: '.ui-spinner-down', word: /down|decrease|\bs\b/i },
+      submit,
+    ],
   ],
   [
     'choose-date choose-date-easy choose-date-medium choose-date-nodelay',
@@ -155,17 +190,18 @@ export const rows = [
     ['#area h3[role=tab]'],
     { act: ['click', '#area h3[role=tab]'], needs: ['.alink'] },
   ],
-  ['click-menu', ['#menu [role=menuitem]'], { act: ['hover', '#menu [role=menuitem]'], needs: ['#menu ul [role=menuitem]'] }],
+  [
+    'click-menu',
+    ['#menu [role=menuitem]'],
+    { act: ['hover', '#menu [role=menuitem]'], needs: ['#menu ul [role=menuitem]'] },
+  ],
   ['click-menu-2', ['#open-menu'], { act: ['click', '#open-menu'], needs: ['#menu [role=menuitem]'] }],
   [
     'click-pie click-pie-nodelay',
     [{ css: '#divWheel text', word: '+', some: true }],
     { act: ['click', '#divWheel text:last-of-type'], needs: [{ css: '#divWheel text', min: 4, word: /\w/ }] },
   ],
-  [
-    'click-dialog',
-    [{ css: '.ui-dialog-titlebar-close', word: /close/i }],
-  ],
+  ['click-dialog', [{ css: '.ui-dialog-titlebar-close', word: /close/i }]],
   ['click-dialog-2', [{ css: '.ui-dialog button', word: /close|cancel|ok/i }]],
   ['navigate-tree', [{ css: '#tree li > span', within: 'li' }]],
   ['phone-book', ['#contact a', '#pagination li:not(.disabled) > a']],
@@ -215,7 +251,10 @@ export const rows = [
       '.ql-editor',
       submit,
     ],
-    { act: ['click', '.ql-color .ql-picker-label'], needs: [{ css: '.ql-picker-item[data-value]', looks: true, min: 10 }] },
+    {
+      act: ['click', '.ql-color .ql-picker-label'],
+      needs: [{ css: '.ql-picker-item[data-value]', looks: true, min: 10 }],
+    },
   ],
 
   // Dragging by name.
