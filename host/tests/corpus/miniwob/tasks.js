@@ -199,7 +199,10 @@ export const rows = [
   [
     'click-pie click-pie-nodelay',
     [{ css: '#divWheel text', word: '+', some: true }],
-    { act: ['click', '#divWheel text:last-of-type'], needs: [{ css: '#divWheel text', min: 4, word: /\w/ }] },
+    {
+      act: ['click', '#divWheel text:last-of-type'],
+      needs: [{ css: '#divWheel text[style*="cursor: pointer"]:not(:last-of-type)', min: 4 }],
+    },
   ],
   ['click-dialog', [{ css: '.ui-dialog-titlebar-close', word: /close/i }]],
   ['click-dialog-2', [{ css: '.ui-dialog button', word: /close|cancel|ok/i }]],
