@@ -1,4 +1,5 @@
 // Runs all checks, or those named: `node run.js [miniwob] [names] [components] [--binary] [--only=task,…]`.
+import { sift } from './gaps.js';
 import { install } from './install.js';
 import { Page, launch } from './page.js';
 import { serve } from './server.js';
@@ -47,7 +48,10 @@ try {
   await browser?.close();
   await server.close();
 }
+const { open, known } = sift(failures, names.length === 0 && !options.only && !flags.includes('--binary'));
+if (known.length > 0) console.log(`\n${known.length} known gaps:\n${known.join('\n')}`);
+const shownFailures = options.verbose ? open : open.slice(0, 80);
 console.log(
-  failures.length === 0 ? '\nall as it should be' : `\n${failures.length} failures:\n${failures.join('\n')}`,
+  open.length === 0 ? '\nall as it should be' : `\n${open.length} failures:\n${shownFailures.join('\n')}`,
 );
-process.exitCode = failures.length === 0 ? 0 : 1;
+process.exitCode = open.length === 0 ? 0 : 1;
