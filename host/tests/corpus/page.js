@@ -10,8 +10,8 @@ const opened = library.replace(
 );
 
 const wordOf = {
-  press: /^(?:click|dblclick|auxclick|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend)$/,
-  drag: /^(?:dragstart|drag)$/,
+  press: /^(?:click|dblclick|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend)$/,
+  drag: /^dragstart$/,
   type: /^(?:keydown|keypress|keyup|input|beforeinput)$/,
 };
 
@@ -42,14 +42,15 @@ export class Page extends Tab {
 
   /** Facts of the page as it stands now; the listeners that script cannot see are told before. */
   async look(options) {
-    if (typeof super.learn === 'function') await super.learn();
-    else {
-      await this.tellListeners();
-      await this.tellInternals();
-    }
+    await this.tellListeners();
+    await this.tellInternals();
     return this.walk(options);
   }
 
+  /**
+   * The document is the page's own, not that of the isolated world: asked through the latter, Chromium 156 leaves
+   * commands after the next navigations without an answer.
+   */
   async tellListeners() {
     const { result } = await this.session.send('Runtime.evaluate', { expression: 'document' });
     const { listeners } = await this.session.send('DOMDebugger.getEventListeners', {
