@@ -264,14 +264,16 @@ const pages = {
 };
 
 const fits = (wanted, got) =>
-  wanted instanceof RegExp ? wanted.test(got ?? '') || (wanted.source === '.' && got === '') : wanted === got;
+  wanted instanceof RegExp
+    ? wanted.test(got ?? '') || (wanted.source === '.' && got === '')
+    : wanted === got || (wanted !== undefined && String(wanted) === got);
 
 const valueOf = (fact, key) => {
   if (key === 'value') return fact.value;
-  if (key === 'in_dialog') return fact.in_dialog;
+  if (key === 'in_dialog') return String(fact.in_dialog ?? false);
   if (key === 'context') return fact.extra.find(([name]) => name === 'context')?.[1];
   const state = fact.states?.[key];
-  return key === 'checked' && state !== undefined ? String(state) : state;
+  return state === undefined ? undefined : String(state);
 };
 
 const write = ([role, name, facts = {}]) =>

@@ -42,6 +42,19 @@ export const reasons = [
       ours.name.endsWith('…') && squash(theirs.name).startsWith(ours.name.slice(0, -1)),
   },
   {
+    of: 'name',
+    why: 'a list item that is itself a button or a link is called by its content',
+    takes: (ours, theirs) =>
+      ours.role === 'listitem' && /^(?:a|button)$/.test(ours.tag) && theirs.name === '',
+  },
+  {
+    of: 'name',
+    why: 'a text field inside adds its value to the name around it (accname 2E), not its own name',
+    takes: (ours, theirs) =>
+      /^(?:columnheader|rowheader|cell|gridcell)$/.test(ours.role) &&
+      squash(theirs.name).startsWith(`${ours.name} `),
+  },
+  {
     of: 'role',
     why: 'a drawn shape has no role in ARIA itself; it is told as an element that acts, by its looks',
     takes: (ours, theirs) => theirs.role === 'graphics-symbol' && ours.role === 'generic',

@@ -8,10 +8,19 @@ const fold = (text) =>
 
 const hint = (fact, key) => fact.extra.find(([name]) => name === key)?.[1] ?? '';
 
+/** What the view puts in place of a missing name. */
+const markOf = (fact) =>
+  fact.name === '' ? ['looks', 'testid', 'id', 'class'].map((key) => hint(fact, key)).find(Boolean) : '';
+
 /** All that the view tells of an element, without its surroundings. */
 const saidOf = (fact) =>
   fold(
-    [fact.name, fact.value, ...['placeholder', 'title', 'looks', 'options'].map((key) => hint(fact, key))]
+    [
+      fact.name,
+      fact.value,
+      markOf(fact),
+      ...['placeholder', 'title', 'looks', 'options'].map((key) => hint(fact, key)),
+    ]
       .filter(Boolean)
       .join(' '),
   );
@@ -56,7 +65,8 @@ function fault(found, need, facts) {
     if (!need.word.test(said)) return `says "${said}", not ${need.word}`;
   } else if (!need.place && !need.looks) {
     const word = fold(found.word).slice(0, 40);
-    if (word && !said.includes(word)) return `says "${said}", not "${word}"`;
+    const others = need.alike?.find((words) => words.includes(word)) ?? [word];
+    if (word && !others.some((one) => said.includes(one))) return `says "${said}", not "${word}"`;
   }
   if (need.looks && said === '') return 'has no looks';
   if (found.beside && !surroundingsOf(fact).includes(fold(found.beside))) {

@@ -3,6 +3,7 @@
 // A row is `[tasks, needs, ...stages]`. A need is a selector, or `{ css, … }` with:
 //   word    what its name, value, looks or context must say; a text, a pattern, or `@attribute` / `^selector` for
 //           what the page holds there (`^`: the closest such element); else its own visible text, when it has any
+//   alike   words that mean the same
 //   beside  `[closest, inside]`: the words of the neighbour that tells it from those that read alike
 //   never   what must not be said, since nobody can see it
 //   place   its place among its like is what the task goes by: to be listed is enough
@@ -14,6 +15,8 @@
 const submit = '#area #subbtn';
 const toggle = (type) => ({ css: `#area input[type=${type}]`, word: '^label' });
 const place = (css) => ({ css, place: true });
+
+const slider = { css: '.ui-slider-handle', within: '.ui-slider', place: true };
 
 const calendar = [
   '.ui-datepicker-calendar td a',
@@ -152,14 +155,14 @@ export const rows = [
   ['click-option', [toggle('radio'), submit]],
   ['number-checkboxes', [place('#checkboxes input'), submit]],
   ['choose-list click-scroll-list', [{ css: '#options option', within: 'select' }, '#area button']],
-  ['form-sequence', [place('.ui-slider-handle'), place('#area input[type=checkbox]'), submit]],
+  ['form-sequence', [slider, place('#area input[type=checkbox]'), submit]],
   ['form-sequence-2', [place('#area input[type=radio]'), place('#area input[type=text]'), submit]],
   [
     'form-sequence-3',
     [{ css: '.selectric, .selectric .button', some: true, place: true }, '#buttons button'],
     { act: ['click', '.selectric'], needs: ['.selectric-items li:not(.selected)'] },
   ],
-  ['use-slider use-slider-2', [place('.ui-slider-handle'), submit]],
+  ['use-slider use-slider-2', [slider, submit]],
   [
     'use-spinner',
     [
@@ -238,7 +241,20 @@ export const rows = [
   ['daily-calendar', [{ css: '.half-hour', place: true, min: 48, beside: ['.hour', '.hour-label'] }]],
 
   // Looks.
-  ['click-color', [{ css: '#area .color', word: '@data-color' }]],
+  [
+    'click-color',
+    [
+      {
+        css: '#area .color',
+        word: '@data-color',
+        alike: [
+          ['cyan', 'aqua'],
+          ['magenta', 'fuchsia'],
+          ['gray', 'grey'],
+        ],
+      },
+    ],
+  ],
   ['click-shades', [{ css: '#area span[data-color]', looks: true }, '#submit']],
   ['click-shape', [{ css: '#area_svg > *', word: '@fill' }]],
   ['ascending-numbers', ['#area_svg text']],
