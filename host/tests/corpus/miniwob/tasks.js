@@ -224,7 +224,7 @@ export const rows = [
   [
     'social-media',
     [post('reply'), post('retweet'), post('like'), post('more')],
-    { act: ['click', '#area .more'], needs: ['#area ul:not(.hide) li'] },
+    { act: ['press', '#area .more'], needs: ['#area ul:not(.hide) li'] },
   ],
   [
     'social-media-all social-media-some',
