@@ -1,22 +1,9 @@
 // What is known to be missing, and why. A row that nothing needs any more must go: the check fails until it does.
 //
 // `[check, part of the failure's text, reason]`
-const beside =
-  'what stands beside a control tells it from its like; plain boxes around them are not read for it yet';
 const delegated = 'its list listens for it and says nothing of a listbox, so that nothing tells it acts';
 
 export const gaps = [
-  ['miniwob', 'odd-or-even (seed 42): #numbers button does not tell', beside],
-  ['miniwob', '.trash does not tell', beside],
-  ['miniwob', '.star does not tell', beside],
-  ['miniwob', '#area .reply does not tell', beside],
-  ['miniwob', '#area .retweet does not tell', beside],
-  ['miniwob', '#area .like does not tell', beside],
-  ['miniwob', '#area .more does not tell', beside],
-  ['miniwob', '#area .share does not tell', beside],
-  ['miniwob', '#area .add does not tell', beside],
-  ['miniwob', '#area .remove does not tell', beside],
-  ['miniwob', '.half-hour does not tell', beside],
   ['miniwob', '.ui-menu-item-wrapper after type', delegated],
   ['miniwob', '.ui-spinner-up not listed', 'a nameless link that is aria-hidden is left out'],
   ['miniwob', '.ui-spinner-down not listed', 'a nameless link that is aria-hidden is left out'],
