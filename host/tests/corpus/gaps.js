@@ -12,16 +12,8 @@ export const gaps = [
     '.ui-resizable-se not listed',
     'what only shows a cursor for resizing is not known to be dragged',
   ],
-  [
-    'miniwob',
-    'click-color (seed 42): #area .color says',
-    'olive is told as yellow: colours are told by a few names',
-  ],
-  [
-    'miniwob',
-    'click-shape (seed 42): #area_svg > * says',
-    'looks are told of what has no name; a drawn letter has one',
-  ],
+  ['miniwob', '#area .color says', 'colours are told by a few names: olive as yellow, lime as green'],
+  ['miniwob', '#area_svg > * says', 'looks are told of what has no name; a drawn letter has one'],
   [
     'miniwob',
     '.ql-color .ql-picker-label says',

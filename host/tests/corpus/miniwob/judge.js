@@ -19,7 +19,7 @@ const saidOf = (fact) =>
       fact.name,
       fact.value,
       markOf(fact),
-      ...['placeholder', 'title', 'looks', 'options'].map((key) => hint(fact, key)),
+      ...['placeholder', 'title', 'options'].map((key) => hint(fact, key)),
     ]
       .filter(Boolean)
       .join(' '),

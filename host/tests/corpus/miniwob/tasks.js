@@ -103,7 +103,7 @@ export const rows = [
   ['find-word', ['#answer-input', submit]],
   ['focus-text focus-text-2', [place('#area input')]],
   ['simple-algebra simple-arithmetic visual-addition', ['#math-answer', submit]],
-  ['multi-layouts multi-orderings', [{ css: '#area input', word: '^tr' }, '#area .final']],
+  ['multi-layouts multi-orderings', [{ css: '#area input', word: '^tr' }, '#area :is(.final, button)']],
   ['click-widget', [place('#area .widget :is(input, button, textarea)')]],
   ['terminal', [{ css: '#terminal, #terminal-target', some: true, place: true }]],
   [
