@@ -20,7 +20,6 @@ export const gaps = [
     'only its picture, and a class around it, tell what it is for',
   ],
   ['components', 'shoelace: part 6', 'a drawer that says aria-modal inside a shadow root is not found'],
-  ['components', 'select2: part 1', 'the value of a combobox that is named by its own content is left out'],
   [
     'components',
     'codemirror: part 1',
