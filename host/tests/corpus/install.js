@@ -1,0 +1,88 @@
+// Fetches what the checks read, pinned by version and hash, into a cache folder outside the repository.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const here = import.meta.dirname;
+
+/** Where the pages are: `SEKME_CORPUS`, else a folder of the user's cache. */
+export const home =
+  process.env.SEKME_CORPUS ??
+  join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'sekme', 'corpus');
+export const modules = join(home, 'npm', 'node_modules');
+export const bundles = join(home, 'bundles');
+export const miniwob = join(home, 'python', 'miniwob', 'html');
+
+const pinned = ['package.json', 'package-lock.json', '.npmrc'];
+const run = (command, args, options = {}) =>
+  execFileSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options });
+
+const stampOf = (names) => {
+  const hash = createHash('sha256');
+  for (const name of names) hash.update(readFileSync(join(here, name)));
+  return hash.digest('hex');
+};
+
+/** Runs a step unless its stamp says that the very same one has ended well before. */
+async function once(name, stamp, step) {
+  const file = join(home, `${name}.stamp`);
+  if (existsSync(file) && readFileSync(file, 'utf8') === stamp) return;
+  rmSync(file, { force: true });
+  console.log(`installing ${name} into ${home}`);
+  await step();
+  writeFileSync(file, stamp);
+}
+
+function installPackages() {
+  const folder = join(home, 'npm');
+  mkdirSync(folder, { recursive: true });
+  for (const name of pinned) cpSync(join(here, name), join(folder, name));
+  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder });
+}
+
+function installMiniwob() {
+  const folder = join(home, 'python');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const python = process.env.PYTHON ?? 'python3';
+  const quiet = ['--quiet', '--disable-pip-version-check'];
+  const requirements = join(here, 'requirements.txt');
+  run(python, [
+    ...['-m', 'pip', 'download', '--no-deps', '--require-hashes', ...quiet],
+    ...['--requirement', requirements, '--dest', folder],
+  ]);
+  const wheel = readdirSync(folder).find((name) => name.endsWith('.whl'));
+  run(python, ['-m', 'zipfile', '-e', join(folder, wheel), folder]);
+}
+
+/** Libraries that browsers cannot load as they are published. */
+async function bundle() {
+  const { build } = await import(pathToFileURL(join(modules, 'esbuild', 'lib', 'main.js')).href);
+  const entries = {
+    react: "export * from 'react'; export { createRoot } from 'react-dom/client';",
+    material: "import '@material/web/all.js';",
+  };
+  for (const [name, contents] of Object.entries(entries)) {
+    await build({
+      stdin: { contents, resolveDir: join(home, 'npm') },
+      bundle: true,
+      format: name === 'react' ? 'iife' : 'esm',
+      globalName: name === 'react' ? 'React' : undefined,
+      define: { 'process.env.NODE_ENV': '"production"' },
+      outfile: join(bundles, `${name}.js`),
+      logLevel: 'error',
+    });
+  }
+}
+
+export async function install() {
+  mkdirSync(home, { recursive: true });
+  await once('packages', stampOf(pinned), installPackages);
+  await once('miniwob', stampOf(['requirements.txt']), installMiniwob);
+  await once('bundles', stampOf([...pinned, 'install.js']), bundle);
+}
+
+if (process.argv[1] === import.meta.filename) await install();
