@@ -19,7 +19,7 @@ use crate::snapshot::facts::{
     SearchFormFacts, SelectOutcome, SelectorMatches, SubmitRung, SweepTarget,
 };
 
-pub use learn::Learned;
+pub use learn::{Learned, Listeners, listeners_of};
 
 /// The scripts in the order in which they need each other.
 const SCRIPTS: &[&str] = &[

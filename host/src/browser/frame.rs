@@ -61,6 +61,21 @@ impl Frame {
         })
     }
 
+    /// Whether this frame stands somewhere inside another one that the same process renders.
+    pub fn is_rendered_inside(&self, outer: &Self) -> bool {
+        self.tab().look(|tab| {
+            let mut at = tab.frames.get(&self.id.0);
+            while let Some(frame) = at {
+                let parent = frame.parent.as_deref().and_then(|parent| tab.frames.get(parent));
+                at = parent.filter(|parent| parent.session == frame.session);
+                if at.is_some_and(|parent| *parent.id == *outer.id.0) {
+                    return true;
+                }
+            }
+            false
+        })
+    }
+
     /// Where the frame's content begins in the tab's viewport, through all frames around it.
     pub async fn offset(&self, p: &Progress) -> Result<Point, BrowserError> {
         let what = "the frame's position";

@@ -50,7 +50,8 @@ pub struct Semantics {
 
 impl Frame {
     /// The types of events that each node of the document listens for, nodes in all shadow trees included, listeners
-    /// of every script included. Listeners of `window` are not among them.
+    /// of every script included, and nodes of frames inside it that the same process renders. Listeners of `window`
+    /// are not among them.
     pub async fn listeners(&self, p: &Progress) -> Result<BTreeMap<NodeId, Vec<String>>, BrowserError> {
         if self.look(|frame| frame.main_world.is_none())? {
             // Where no script of the page runs, nobody listens.
@@ -156,7 +157,9 @@ impl Frame {
         let answer = self.link.start(Some(&this.session), &call).raw();
         let answer = p.race(WHAT, answer).await?;
         self.let_go(&this.session);
-        super::script::evaluated(answer.map_err(|_| BrowserError::FrameGone)?)
+        super::script::evaluated(
+            answer.map_err(|error| self.judge(error, &this.session, self.document(), p))?,
+        )
     }
 
     /// The element of the document around it that holds this frame.

@@ -1,5 +1,5 @@
 // Locating, focusing and changing one element.
-/* global after, boxOf, composedContains, controlValue, coverAt, coverName, doc, fold, identify, inputType,
+/* global after, boxOf, composedContains, controlValue, coverAt, contextNow, coverName, doc, fold, identify, inputType,
    isEditable, isElement, isEnabled, isSecret, labelsOf, listedRole, matches, nameOf, newScene, optionLabels, parentOf,
    queryAll, rectOf, resolve, roleOf, shadowOf, shownBox, squash, tagOf */
 /* exported focusOn, jsClick, locate, press, querySelector, readValue, scrollerFor, scrollPage, selectOptions,
@@ -124,6 +124,7 @@ const locate = async ({ element: id, scroll }) => {
     tag,
     role,
     name: nameOf(element, scene, role, tag),
+    context: contextNow(element, role, tag, scene),
     input_type: inputType(element),
     secret: isSecret(element),
   };

@@ -1,7 +1,7 @@
 // Where a control stands: landmark, overlay, dialog, table row, card.
 /* global attr, cardOf, clip, closest, composedContains, contains, doc, fold, hasAttr, hasInk, isButtonLike, lineText, matches,
-   nameOf, nextElement, parentOf, previousElement, queryAll, queryOne, readable, rectOf, squash, tagOf, textContent */
-/* exported centreHit, headingBefore, markContexts, markLandmark, markLayer, tellApart */
+   nameOf, nextElement, parentEntry, parentOf, previousElement, queryAll, queryOne, readable, rectOf, squash, tagOf, textContent */
+/* exported contextNow, centreHit, headingBefore, markContexts, markLandmark, markLayer, tellApart */
 
 const landmarkTags = {
   aside: 'complementary',
@@ -288,6 +288,14 @@ const tellApart = (shown, scene) => {
       rest.forEach(({ fact }, index) => fact.extra.push(['place', `${index + 1} of ${rest.length}`]));
     }
   }
+};
+
+/** The row, card or question that one element stands in now; empty where it stands in none. */
+const contextNow = (element, role, tag, scene) => {
+  const around = parentEntry(element, scene);
+  const fact = { role, tag, name: nameOf(element, scene, role, tag), extra: [] };
+  if (around) ownContext({ candidate: { element, around }, fact }, scene);
+  return hintOf(fact, 'context');
 };
 
 /** Adds row and card contexts; controls that would still read alike get the words of their list item. */

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use super::{MISSING, install};
@@ -29,6 +30,24 @@ const NODES: usize = 2_000;
 /// Most elements whose role Chrome is asked for.
 const CUSTOM: usize = 60;
 
+/// The types of events that nodes listen for.
+pub type Listeners = BTreeMap<NodeId, Vec<String>>;
+
+/// What the nodes of each frame's own document listen for. Chrome lists a document together with the frames in it
+/// that the same process renders. `None` where that could not be told apart or asked.
+pub async fn listeners_of(frames: &[Frame], progress: &Progress) -> Vec<Option<Listeners>> {
+    let listed = join_all(frames.iter().map(|frame| frame.listeners(progress))).await;
+    let own = frames.iter().zip(&listed).map(|(frame, all)| {
+        let mut own = all.as_ref().ok()?.clone();
+        for (_, inner) in frames.iter().zip(&listed).filter(|(other, _)| other.is_rendered_inside(frame)) {
+            let inner = inner.as_ref().ok()?;
+            own.retain(|node, _| !inner.contains_key(node));
+        }
+        Some(own)
+    });
+    own.collect()
+}
+
 /// What has been told about one document.
 #[derive(Debug, Default)]
 pub struct Learned {
@@ -41,12 +60,18 @@ pub struct Learned {
 }
 
 impl Learned {
-    /// Tells the page scripts which elements have listeners, and what is new about known custom elements.
-    pub async fn listeners(&mut self, frame: &Frame, progress: &Progress) -> Result<(), BrowserError> {
-        let now = frame.listeners(progress).await?;
+    /// Tells the page scripts which elements have listeners, and what is new about known custom elements. `now` is
+    /// what the nodes of this frame's document listen for; a node of another document among them would get the
+    /// wrong prototypes in our world.
+    pub async fn listeners(
+        &mut self,
+        frame: &Frame,
+        now: &Listeners,
+        progress: &Progress,
+    ) -> Result<(), BrowserError> {
         let mut groups: BTreeMap<String, Vec<NodeId>> = BTreeMap::new();
         let mut room = NODES;
-        for (node, types) in &now {
+        for (node, types) in now {
             let words = words_of(types);
             let is_new = self.listeners.get(node).map_or(!words.is_empty(), |known| *known != words);
             if is_new && room > 0 {

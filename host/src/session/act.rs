@@ -16,6 +16,8 @@ use super::{Answer, Call, Look, Moment, Target, ViewRequest};
 /// Pause between two looks at an element that cannot be acted on yet.
 const PAUSE: Duration = Duration::from_millis(50);
 /// Longest wait for an element to become actionable.
+/// How often an element is looked for again that the page draws anew while it is waited for.
+const REDRAWN: u32 = 8;
 const PATIENCE: Duration = Duration::from_secs(3);
 /// Pause between two looks at where a frame stands: two frames of a screen.
 const FRAME_PAUSE: Duration = Duration::from_millis(34);
@@ -183,6 +185,14 @@ impl Call {
                 None if located.stable => {
                     return Ok((self.point_in_tab(target, &located).await?, located));
                 }
+                // Waiting brings no node back; what was drawn in its place is looked for by whoever asked.
+                Some((ErrorCode::StaleRef, words)) => {
+                    return Err(ToolError::new(
+                        ErrorCode::StaleRef,
+                        format!("{} cannot be clicked: {words}", target.label),
+                        hint(ErrorCode::StaleRef),
+                    ));
+                }
                 None => self.progress.log("waiting for the element to stand still"),
                 Some((_, words)) => self.progress.log(words.clone()),
             }
@@ -202,6 +212,24 @@ impl Call {
                     )
                     .with_log(self.progress.call_log()));
                 }
+            }
+        }
+    }
+
+    /// The same for an element that the page may draw anew while it is waited for: then the one in its place, if there
+    /// is exactly one.
+    async fn aimed(&mut self, tab: &Tab, target: &Target) -> Result<(Target, Point), ToolError> {
+        let mut target = target.clone();
+        let mut tries = 0;
+        loop {
+            match self.actionable(&target).await {
+                Ok((point, _)) => return Ok((target, point)),
+                Err(error) if error.code == ErrorCode::StaleRef && tries < REDRAWN => {
+                    let Some(reference) = target.reference else { return Err(error) };
+                    tries += 1;
+                    target = self.resolve_ref(tab, reference).await?;
+                }
+                Err(error) => return Err(error),
             }
         }
     }
@@ -230,8 +258,8 @@ impl Call {
     /// Clicks an element with trusted input and answers with receipt and view.
     pub async fn click(&mut self, tab: &Tab, target: &Target, how: Clicking) -> Result<Answer, ToolError> {
         let mut acting = self.begin_acting(tab);
+        let (target, point) = self.aimed(tab, target).await?;
         acting.notes.extend(target.note.clone());
-        let (point, _) = self.actionable(target).await?;
         match tab.mouse_click(point, how.button, how.count, &self.progress.child(CLICK)).await {
             Ok(()) => {}
             // The click arrived: what it started keeps the page from saying so.

@@ -275,9 +275,15 @@ fn list_notice(list: &ListFacts) -> String {
     let about = if list.estimated { "about " } else { "" };
     match list.total {
         Some(total) => {
-            format!("LIST{name}: {} of {about}{total} {what} are loaded; browser_find scrolls it", list.loaded)
+            format!(
+                "LIST{name}: {} of {about}{total} {what} are loaded; browser_find scrolls it",
+                list.loaded
+            )
         }
-        None => format!("LIST{name}: {} {what} are loaded and there are more; browser_find scrolls it", list.loaded),
+        None => format!(
+            "LIST{name}: {} {what} are loaded and there are more; browser_find scrolls it",
+            list.loaded
+        ),
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 
 use crate::browser::{BrowserError, DocumentId, Frame, FrameId, Tab};
-use crate::inject::{self, Learned, ReadOptions, WalkOptions};
+use crate::inject::{self, Learned, Listeners, ReadOptions, WalkOptions};
 use crate::progress::Progress;
 use crate::snapshot::facts::{FrameBox, FrameFacts};
 use crate::snapshot::text::quoted;
@@ -81,23 +81,25 @@ impl Call {
         let wants_text = request.part <= 1 && text_budget > 0;
         // A little more than is shown, so that the view can tell that there is more.
         let budget = text_budget.saturating_mul(2);
-        let this = &*self;
-        let (walks, text) = tokio::join!(
-            join_all(frames.iter().zip(&mut taken).zip(owners).map(|((frame, learned), owner)| {
+        let listeners = inject::listeners_of(&frames, &progress.child(LEARN_LIMIT)).await;
+        let walks = join_all(frames.iter().zip(&mut taken).zip(owners).zip(&listeners).map(
+            |(((frame, learned), owner), listeners)| {
                 let (frames, options) = (&frames, &options);
                 async move {
                     let limit = progress.child(FRAME_LIMIT);
                     let limit = if frame.is_main() { progress } else { &limit };
-                    let facts = walk(frame, learned, options, limit).await;
+                    let facts = walk(frame, learned, listeners.as_ref(), options, limit).await;
                     let owner = match owner {
                         None if facts.is_ok() => ask_owner(frames, frame, limit).await,
                         known => known,
                     };
                     (facts, owner)
                 }
-            })),
-            async { if wants_text { main_text(this, &main, budget, progress).await } else { None } }
-        );
+            },
+        ))
+        .await;
+        // After the walks, which bring closed shadow roots to light.
+        let text = if wants_text { main_text(self, &main, budget, progress).await } else { None };
         let known = &mut self.page().known;
         for (key, learned) in living.iter().cloned().zip(taken) {
             known.learned.insert(key, learned);
@@ -147,14 +149,14 @@ impl Call {
 async fn walk(
     frame: &Frame,
     learned: &mut Learned,
+    listeners: Option<&Listeners>,
     options: &WalkOptions,
     progress: &Progress,
 ) -> Result<FrameFacts, BrowserError> {
-    if let Err(error) = learned.listeners(frame, &progress.child(LEARN_LIMIT)).await {
-        if error == BrowserError::FrameGone {
-            return Err(error);
-        }
-        tracing::debug!(%error, "listeners could not be learned");
+    if let Some(listeners) = listeners
+        && let Err(error) = learned.listeners(frame, listeners, &progress.child(LEARN_LIMIT)).await
+    {
+        tracing::debug!(%error, url = frame.url(), "listeners could not be told");
     }
     let mut facts = inject::walk(frame, options, progress).await?;
     for _ in 0..DEPTH {

@@ -1,6 +1,8 @@
 //! Resolving: from a ref, a CSS selector or a text to exactly one element, or an error that names
 //! candidates. It never guesses.
 
+use std::collections::BTreeSet;
+
 use crate::browser::{BrowserError, Frame, Tab};
 use crate::error::{ErrorCode, ToolError};
 use crate::inject;
@@ -34,6 +36,8 @@ pub struct Target {
     pub label: String,
     /// How it was found, when not as it was named.
     pub note: Option<String>,
+    /// The ref that it was named by, under which it can be looked for again.
+    pub reference: Option<Ref>,
 }
 
 impl Call {
@@ -57,7 +61,7 @@ impl Call {
         }
     }
 
-    async fn resolve_ref(&mut self, tab: &Tab, reference: Ref) -> Result<Target, ToolError> {
+    pub(super) async fn resolve_ref(&mut self, tab: &Tab, reference: Ref) -> Result<Target, ToolError> {
         let Some(target) = self.page().refs.target(reference).cloned() else {
             let last = self.page().refs.last();
             let known = match last {
@@ -86,11 +90,23 @@ impl Call {
                     format!("if {is} is what you want, call again with {reference}"),
                 ))
             }
+            Ok(located) if located.attached && has_moved(&target.context, &located.context) => {
+                let told = |context: &str| quoted(context, NAME_LIMIT);
+                let (was, is) = (told(&target.context), told(&located.context));
+                let what = target.describe();
+                self.page().refs.assign(RefTarget { context: located.context, ..target });
+                Err(ToolError::new(
+                    ErrorCode::StaleRef,
+                    format!("{reference} {what} stood beside {was} and is now beside {is}; nothing was done"),
+                    format!("if the one beside {is} is what you want, call again with {reference}"),
+                ))
+            }
             Ok(located) if located.attached => Ok(Target {
                 frame,
                 element: target.element,
                 label: format!("{reference} {}", target.describe()),
                 note: None,
+                reference: Some(reference),
             }),
             Ok(_) => self.heal(tab, reference, &target).await,
             Err(BrowserError::FrameGone) => Err(self.stale(tab, reference, &target)),
@@ -101,7 +117,10 @@ impl Call {
     /// The node is gone from a document that lives on: a framework drew it again. The ref moves to the one
     /// element with the same role and name, if there is exactly one.
     async fn heal(&mut self, tab: &Tab, reference: Ref, target: &RefTarget) -> Result<Target, ToolError> {
-        let look = self.look(tab, &ViewRequest::default()).await?;
+        // Not a whole look: the page may draw it again while rankers think.
+        let progress = self.progress.clone();
+        let request = ViewRequest { text_budget: Some(0), ..ViewRequest::default() };
+        let look = self.read_frames(tab, &request, &progress).await?;
         let found: Vec<Placed<'_>> = look
             .snapshot
             .elements()
@@ -124,6 +143,7 @@ impl Call {
             element: only.element.id,
             label: format!("{} {}", line.reference, target.describe()),
             note: Some(format!("{reference} was drawn again by the page and is now {}", line.reference)),
+            reference: Some(line.reference),
         })
     }
 
@@ -182,7 +202,7 @@ impl Call {
             let fits = text.is_none_or(|text| folded(&located.name).contains(&folded(text)));
             if located.attached && fits {
                 let label = describe(&located);
-                return Ok(Target { frame, element, label, note: None });
+                return Ok(Target { frame, element, label, note: None, reference: None });
             }
         }
         let also = text.map(|text| format!(" with the text {}", quoted(text, 60))).unwrap_or_default();
@@ -249,6 +269,7 @@ impl Call {
                     element: only.element.id,
                     label,
                     note: (!note.is_empty()).then(|| note.to_owned()),
+                    reference: Some(line.reference),
                 })
             }
             several => {
@@ -283,6 +304,21 @@ fn has_turned(was: &str, is: &str) -> bool {
     !was.is_empty() && !is.is_empty() && !was.contains(&is) && !is.contains(&was)
 }
 
+/// Whether an element stands in another row or card by now, as where a list uses its nodes again for other entries.
+/// Prices and counts in it may go on.
+fn has_moved(was: &str, is: &str) -> bool {
+    let words = |context: &str| -> BTreeSet<String> {
+        folded(context)
+            .split(|character: char| !character.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .map(str::to_owned)
+            .collect()
+    };
+    let (was, is) = (words(was), words(is));
+    let shared = was.intersection(&is).count();
+    !was.is_empty() && !is.is_empty() && 2 * shared < was.len().min(is.len())
+}
+
 /// Reads `button "Save"`.
 fn role_and_name(words: &str) -> Option<(&str, &str)> {
     let (role, rest) = words.trim().split_once(' ')?;
@@ -298,6 +334,14 @@ fn looks_like_css(words: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn another_row_is_told_from_the_same_row_with_another_price() {
+        assert!(has_moved("10 · Ada Lovelace · London", "11 · Grace Hopper · New York"));
+        assert!(!has_moved("Kettle 1.7 l · 899,00 TL", "Kettle 1.7 l · 799,00 TL"));
+        assert!(!has_moved("10 · Ada Lovelace · London", "10 · Ada Lovelace · Paris"));
+        assert!(!has_moved("", "anything") && !has_moved("anything", ""));
+    }
 
     #[test]
     fn a_button_that_means_something_else_now_has_turned() {

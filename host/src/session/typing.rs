@@ -142,8 +142,13 @@ impl Call {
             }
             _ => format!("{} is no text field; clicked it and typed into {label}", target.label),
         });
-        let target =
-            Target { frame: after.frames[found.frame].clone(), element: found.element.id, label, note: None };
+        let target = Target {
+            frame: after.frames[found.frame].clone(),
+            element: found.element.id,
+            label,
+            note: None,
+            reference: None,
+        };
         let located = inject::locate(&target.frame, target.element, true, &self.progress).await?;
         if located.attached && located.editable && located.enabled {
             return Ok(Field { target, located });

@@ -259,6 +259,8 @@ pub struct Located {
     pub role: String,
     /// Accessible name.
     pub name: String,
+    /// Row, card or question that it stands in, or empty.
+    pub context: String,
     /// Type of an input or button, else empty.
     pub input_type: String,
 }

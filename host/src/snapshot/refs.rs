@@ -113,7 +113,7 @@ impl RefTable {
     }
 
     /// The living refs that most resemble a gone target: same role and name first, then same role with a
-    /// name that contains the other's. At most three.
+    /// name that contains the other's or shares a word with it. At most three.
     pub fn nearest(&self, gone: &RefTarget, is_alive: impl Fn(&RefTarget) -> bool) -> Vec<(Ref, &RefTarget)> {
         let wanted = folded(&gone.name);
         let score = |target: &RefTarget| {
@@ -127,7 +127,7 @@ impl RefTable {
                 {
                     2 + same_role
                 }
-                () => 0,
+                () => u8::from(same_role == 1 && share_a_word(&name, &wanted)),
             }
         };
         let mut near: Vec<(u8, Ref, &RefTarget)> = self
@@ -140,6 +140,16 @@ impl RefTable {
         near.sort_by_key(|(points, reference, _)| (std::cmp::Reverse(*points), *reference));
         near.into_iter().take(3).map(|(_, reference, target)| (reference, target)).collect()
     }
+}
+
+/// Whether two folded names have a word of some length in common.
+fn share_a_word(one: &str, other: &str) -> bool {
+    let words = |name: &str| -> Vec<String> {
+        let words = name.split(|character: char| !character.is_alphanumeric());
+        words.filter(|word| word.chars().count() > 2).map(str::to_owned).collect()
+    };
+    let other = words(other);
+    words(one).iter().any(|word| other.contains(word))
 }
 
 fn key(target: &RefTarget) -> (FrameId, DocumentId, u32) {

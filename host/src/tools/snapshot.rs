@@ -47,7 +47,10 @@ impl Tool for Snapshot {
                 max_elements: arguments.size("max_elements"),
                 text_budget: arguments.size("text_budget"),
                 part: arguments.size("page").unwrap_or(1),
-                full: arguments.flag("full"),
+                // Who names a budget wants to see that much.
+                full: arguments.flag("full")
+                    || arguments.size("max_elements").is_some()
+                    || arguments.size("text_budget").is_some(),
             };
             let dialogs = tab.take_dialogs();
             let look = call.look(&tab, &request).await?;

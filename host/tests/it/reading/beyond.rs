@@ -35,7 +35,7 @@ async fn a_listener_that_comes_later_and_one_that_goes_are_noticed() {
     assert!(!view.elements().iter().any(|line| line.contains("Word")), "{}", view.text);
     let (on, off) = (view.reference(&["On"]), view.reference(&["Off"]));
     sekme.ok("browser_click", json!({"ref": on})).await.reference(&["Word"]);
-    sekme.ok("browser_click", json!({"ref": off})).await.has("GONE");
+    sekme.ok("browser_click", json!({"ref": off})).await.has("(1 gone)");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -33,7 +33,7 @@ async fn refs_stay_while_their_elements_live() {
     let pages = spawn().await;
     let mut sekme = Sekme::start::<&str>([]).await;
     let first = sekme.open(&pages.url("/gen/elements?n=30")).await;
-    let again = sekme.ok("browser_snapshot", json!({})).await;
+    let again = sekme.ok("browser_snapshot", json!({"full": true})).await;
     assert_eq!(first.elements(), again.elements());
 }
 
