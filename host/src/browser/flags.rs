@@ -31,8 +31,6 @@ const ALWAYS: &[&str] = &[
     "--metrics-recording-only",
     "--password-store=basic",
     "--use-mock-keychain",
-    // A restored page keeps its old documents alive behind our back.
-    "--disable-back-forward-cache",
 ];
 
 /// Features that would change pages under us or ask for attention.

@@ -1,5 +1,5 @@
 // The article on a page: where it is, and what stands around and between its parts.
-/* global attr, partsBefore, partsAfter, childrenOf, fold, holds, isLinky, isRoot, isSection, isTeasers, nearest, sourceOf, smallText */
+/* global attr, partsBefore, partsAfter, childrenOf, fold, holds, isLinky, isRoot, isSection, isTeasers, nearest, perhapsPrice, sourceOf, smallText, textContent */
 /* exported planArticle */
 
 /** Marks what is no content of an article: `out` on whole parts of the page. Answers with the prose that is left. */
@@ -103,6 +103,18 @@ const articleBlock = (blocks, out, kept) => {
   return main;
 };
 
+/** Entries that each have a price are for choosing among, however much is said of each. */
+const isCatalogue = (block, blocks) => {
+  for (let index = block.index; index < block.end; index++) {
+    for (const items of blocks[index].groups ?? []) {
+      if (items.length < 4 || items.reduce((sum, item) => sum + item.all, 0) < 0.5 * block.all) continue;
+      const priced = items.filter((item) => perhapsPrice.test(textContent(item.element).slice(0, 2000)));
+      if (priced.length >= 0.6 * items.length) return true;
+    }
+  }
+  return false;
+};
+
 /** The article on the page as something to read; null where the page is no article. */
 const planArticle = (blocks, title, said) => {
   const { out, kept } = markArticleParts(blocks, title);
@@ -113,6 +125,7 @@ const planArticle = (blocks, title, said) => {
   const whole = keptText(blocks, out, 0, blocks.length);
   const sure = said.article || main.tag === 'article' || attr(main.element, 'itemprop') === 'articleBody';
   if (said.product && !said.article) return null;
+  if (!said.article && isCatalogue(main, blocks)) return null;
   if (
     prose < (sure ? 250 : 500) ||
     prose < (sure ? 0.35 : 0.5) * inside ||

@@ -70,7 +70,7 @@ async fn frames_of_every_origin_and_open_shadow_roots_are_in_the_view() {
     let pages = spawn().await;
     let mut sekme = Sekme::start(["--chrome-arg=--site-per-process"]).await;
     sekme.open(&pages.url("/chaos/frames")).await;
-    let view = sekme.ok("browser_snapshot", json!({})).await;
+    let view = sekme.ok("browser_snapshot", json!({"full": true})).await;
     for name in ["Outer button", "Press same", "Press other", "Inline button", "Press boxed"] {
         view.has(name);
     }
