@@ -117,7 +117,7 @@ impl Call {
                     missing.push(format!("FRAME {} went away while it was read", shown(&frame.url())));
                 }
                 Err(error) => {
-                    missing.push(format!("FRAME {} could not be read: {error}", shown(&frame.url())))
+                    missing.push(format!("FRAME {} could not be read: {error}", shown(&frame.url())));
                 }
             }
         }

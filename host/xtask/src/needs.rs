@@ -3,6 +3,7 @@
 
 pub(crate) mod chrome;
 pub(crate) mod node;
+pub(crate) mod python;
 pub(crate) mod wasm;
 
 use std::fmt::Write as _;

@@ -6,8 +6,9 @@ use crate::support::sekme::Sekme;
 use crate::support::site::{Page, Site};
 
 fn list() -> String {
-    let rows: String =
+    let rows: Vec<String> =
         (1..=30).map(|row| format!("<p><a href='#{row}'>Entry number {row}</a></p>")).collect();
+    let rows = rows.concat();
     format!(
         "<h1>Entries</h1><button onclick=\"const p = document.createElement('p'); p.innerHTML = '<button>Fresh one</button>'; \
          document.querySelector('a[href=\\'#7\\']').remove(); this.before(p); this.disabled = true\">Change it</button>{rows}"
@@ -62,10 +63,10 @@ async fn another_document_and_a_small_page_are_shown_whole() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn all_that_was_cut_is_reached_by_paging_under_any_budget() {
-    let page: String = (1..=137)
+    let page: Vec<String> = (1..=137)
         .map(|number| format!("<p><button>Button {number:03} {}</button></p>", "long ".repeat(number % 9)))
         .collect();
-    let site = Site::serve([("/", Page::html(&page))]).await;
+    let site = Site::serve([("/", Page::html(&page.concat()))]).await;
     for flags in [["--view-chars", "700"], ["--max-elements", "25"]] {
         let mut sekme = Sekme::start(flags).await;
         sekme.open(&site.url("/")).await;

@@ -7,9 +7,10 @@ use crate::support::site::{Page, Site};
 
 /// A page whose buttons say their own number into the title, with links on.
 fn numbered(name: &str, other: &str, cached: bool) -> String {
-    let buttons: String = (1..=6)
+    let buttons: Vec<String> = (1..=6)
         .map(|n| format!("<p><button onclick=\"document.title='{name} {n}'\">{name} button {n}</button></p>"))
         .collect();
+    let buttons = buttons.concat();
     let pin = if cached { "" } else { "<script>addEventListener('unload', () => {})</script>" };
     format!(
         "<title>{name}</title><a href='/{other}'>Go on</a><a href='#' onclick='history.back();return false'>Go back</a>\

@@ -7,6 +7,7 @@ use crate::arguments::Arguments;
 use crate::needs::Installer;
 use crate::needs::chrome::{self, Chrome};
 use crate::needs::node::{self, Node};
+use crate::needs::python::{self, Python};
 use crate::needs::wasm::{self, Wasm};
 use crate::platform::Machine;
 use crate::steps::Steps;
@@ -15,18 +16,19 @@ use crate::workspace::Workspace;
 pub(crate) static TASK: Task = Task {
     name: "setup",
     arguments: "",
-    summary: "finds or installs Chrome, the standard library for WebAssembly and Node.js",
+    summary: "finds or installs Chrome, the standard library for WebAssembly, Node.js and Python",
     run,
 };
 
 fn run(arguments: Arguments) -> Result<()> {
     arguments.finish()?;
     let workspace = Workspace::find()?;
-    let mut steps = Steps::new(3, workspace.logs("setup"));
+    let mut steps = Steps::new(4, workspace.logs("setup"));
     let mut setup = Setup::new();
     setup.chrome(&mut steps)?;
     setup.wasm(&mut steps)?;
     setup.node(&workspace, &mut steps)?;
+    setup.python(&mut steps)?;
     Ok(())
 }
 
@@ -53,6 +55,14 @@ impl Setup {
     pub(crate) fn wasm(&mut self, steps: &mut Steps) -> Result<Wasm> {
         let mut step = steps.begin("looking for a compiler of WebAssembly");
         let found = wasm::satisfy(&mut self.installer, &mut step)?;
+        step.finish(&found.to_string());
+        Ok(found)
+    }
+
+    /// It fetches the pages of others that the page scripts are checked on.
+    pub(crate) fn python(&mut self, steps: &mut Steps) -> Result<Python> {
+        let mut step = steps.begin("looking for Python");
+        let found = self.installer.satisfy(&mut step, "Python 3 with pip", python::find, python::plan)?;
         step.finish(&found.to_string());
         Ok(found)
     }

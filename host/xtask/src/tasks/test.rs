@@ -1,4 +1,5 @@
-//! `test`: set-up, formatting, lints, every Rust test, the checks of the page scripts, the documentation.
+//! `test`: set-up, formatting, lints, every Rust test, the checks of the page scripts, the pages of others,
+//! the documentation.
 
 use std::path::Path;
 use std::process::Stdio;
@@ -13,6 +14,7 @@ use crate::arguments::Arguments;
 use crate::console::{self, Paint};
 use crate::needs::chrome::Chrome;
 use crate::needs::node::Node;
+use crate::needs::python::Python;
 use crate::steps::{Steps, seconds};
 use crate::tally::Tally;
 use crate::workspace::{Workspace, cargo};
@@ -33,13 +35,14 @@ fn run(arguments: Arguments) -> Result<()> {
     let workspace = Workspace::find()?;
     let scripts = workspace.root.join("host/tests/js");
     let with_scripts = scripts.join("package.json").exists();
-    let mut steps = Steps::new(if with_scripts { 10 } else { 8 }, workspace.logs("test"));
+    let mut steps = Steps::new(if with_scripts { 12 } else { 8 }, workspace.logs("test"));
     let mut skipped = Vec::new();
 
     let mut setup = Setup::new();
     let chrome = setup.chrome(&mut steps)?;
     let wasm = setup.wasm(&mut steps)?;
     let node = with_scripts.then(|| setup.node(&workspace, &mut steps)).transpose()?;
+    let python = with_scripts.then(|| setup.python(&mut steps)).transpose()?;
     check(&workspace, &mut steps, "checking the format", &FORMAT, &mut skipped)?;
     build_components(&workspace, &wasm, &mut steps)?;
     check(&workspace, &mut steps, "checking the lints", &LINTS, &mut skipped)?;
@@ -47,6 +50,9 @@ fn run(arguments: Arguments) -> Result<()> {
     let tally = run_tests(&workspace, &chrome, &mut steps)?;
     if let Some(node) = node {
         check_scripts(&scripts, &node, &chrome, &mut steps)?;
+        if let Some(python) = python {
+            check_corpus(&workspace, &node, &python, &chrome, &mut steps)?;
+        }
     }
     let mut step = steps.begin("building the documentation");
     step.run(
@@ -94,6 +100,28 @@ fn check_scripts(folder: &Path, node: &Node, chrome: &Chrome, steps: &mut Steps)
     )?;
     if !status.success() {
         bail!("the checks of the page scripts failed (npm test ended with {status})");
+    }
+    step.finish("");
+    Ok(())
+}
+
+/// Pages that others wrote, fetched once into a cache outside the clone.
+fn check_corpus(
+    workspace: &Workspace,
+    node: &Node,
+    python: &Python,
+    chrome: &Chrome,
+    steps: &mut Steps,
+) -> Result<()> {
+    let mut step = steps.begin("reading pages that others wrote");
+    let mut npm = node.npm();
+    npm.current_dir(workspace.root.join("host/tests/corpus"))
+        .args(["test", "--silent"])
+        .env("CHROME", &chrome.program)
+        .env("PYTHON", &python.program);
+    let status = step.run_visibly(&mut npm, &mut |_| {})?;
+    if !status.success() {
+        bail!("pages that others wrote are not read as they should be (npm test ended with {status})");
     }
     step.finish("");
     Ok(())

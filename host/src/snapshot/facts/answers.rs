@@ -1,0 +1,258 @@
+//! What page scripts answer about single elements and requests: where one can be acted on, what was found.
+
+use serde::{Deserialize, Serialize};
+
+/// Everything that decides whether and where an element can be acted on.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent conditions of acting, each with its own advice"
+)]
+pub struct Located {
+    /// Whether the element is still in the document; nothing else is known when it is not.
+    pub attached: bool,
+    /// Whether a person can see it.
+    pub visible: bool,
+    /// Whether a part of it is in the viewport.
+    pub in_viewport: bool,
+    /// Whether it is not disabled.
+    pub enabled: bool,
+    /// Whether it holds a secret: a password, a one-time code, a card's check number.
+    pub secret: bool,
+    /// Whether text can be typed into it.
+    pub editable: bool,
+    /// Whether its box stayed the same for two frames.
+    pub stable: bool,
+    /// Left, top, width, height in the frame's viewport. Of the label for a hidden checkbox, radio or file input.
+    pub rect: [f64; 4],
+    /// A point in the frame's viewport where a click reaches the element; the middle when it is covered everywhere.
+    pub point: Option<(f64, f64)>,
+    /// What receives a click at that point instead.
+    pub covered_by: Option<String>,
+    /// The node that does.
+    pub covering: Option<u32>,
+    /// Whether the element ignores the pointer (`pointer-events: none`).
+    pub pointer_events_none: bool,
+    /// Tag name, lower case.
+    pub tag: String,
+    /// ARIA role.
+    pub role: String,
+    /// Accessible name.
+    pub name: String,
+    /// Row, card or question that it stands in, or empty.
+    pub context: String,
+    /// Type of an input or button, else empty.
+    pub input_type: String,
+}
+
+/// A single element in words, whether or not it can be acted on.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Glance {
+    /// Number of the element in its document.
+    pub id: u32,
+    /// Tag name, lower case.
+    pub tag: String,
+    /// ARIA role, or empty.
+    pub role: String,
+    /// Accessible name.
+    pub name: String,
+    /// First shown text, at most 120 characters.
+    pub text: String,
+    /// Whether a person can see it.
+    pub visible: bool,
+}
+
+/// What of an element can be photographed.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PictureBox {
+    /// Left, top, width, height in the frame's viewport, in CSS pixels.
+    pub rect: [f64; 4],
+    /// Whether a part of it is scrolled away in a container and missing.
+    pub cut: bool,
+    /// Width and height of the frame's viewport.
+    pub viewport: (f64, f64),
+}
+
+/// What choosing options of a `<select>` came to.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SelectOutcome {
+    /// Labels that are selected now.
+    pub selected: Vec<String>,
+    /// Wanted options that do not exist or are disabled; nothing was changed when there are any.
+    pub missing: Vec<String>,
+    /// All labels, at most 40.
+    pub options: Vec<String>,
+}
+
+/// How a form was sent without the keyboard.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "rung", rename_all = "snake_case")]
+pub enum SubmitRung {
+    /// There was no form, and nothing near that looks like it sends the field.
+    None,
+    /// The form around the field was asked to submit.
+    RequestSubmit,
+    /// A control near the field was clicked.
+    ControlClicked {
+        /// What was clicked, in a few words.
+        what: String,
+    },
+}
+
+/// The form around a search field.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SearchFormFacts {
+    /// Address of the page.
+    pub page_url: String,
+    /// Absolute address that the form is sent to; empty without a form.
+    pub action: String,
+    /// `get`, `post` or `dialog`; empty without a form.
+    pub method: String,
+    /// What would be sent, secret values left out.
+    pub fields: Vec<FormField>,
+    /// Name of the search field itself.
+    pub query: Option<String>,
+}
+
+/// One field of a form.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FormField {
+    /// Name under which it is sent; may be empty.
+    pub name: String,
+    /// Input type, `select` or `textarea`.
+    pub kind: String,
+    /// Value now; empty for secret fields.
+    pub value: String,
+}
+
+/// A quick look at how much of a page is there.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sample {
+    /// Number of elements that look like controls, hidden ones included.
+    pub interactive: u32,
+    /// Length of all text, hidden text included.
+    pub text_len: u32,
+    /// `loading`, `interactive` or `complete`.
+    pub ready: String,
+    /// Address of the document.
+    pub url: String,
+    /// Title of the document.
+    pub title: String,
+}
+
+/// The main content of a page.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReadResult {
+    /// Text with `# ` headings, `- ` list items and `a | b` table rows.
+    pub text: String,
+    /// The document's own title.
+    pub title: String,
+    /// What kind of page it is: `article`, `list`, `table`, or `page` for anything else.
+    pub kind: String,
+    /// Whether the document has hardly any text of its own around a large frame, so that the frame should be read.
+    pub frames_hold_text: bool,
+    /// The container it was read from; empty when a given selector matched nothing.
+    pub source: String,
+    /// Number of results, products or entries in it, where it is a list.
+    pub items: Option<u32>,
+    /// How far the page can still be scrolled down, in CSS pixels.
+    pub scroll_remaining_px: u32,
+    /// Height of the whole page in CSS pixels.
+    pub scroll_height: u32,
+    /// Chrome's words about a given selector that is no selector.
+    pub invalid: Option<String>,
+}
+
+/// Where a text was found in a frame.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hits {
+    /// The places, best first.
+    pub hits: Vec<Found>,
+    /// Whether the frame holds more than was looked at.
+    pub truncated: bool,
+}
+
+/// Something that can be scrolled down.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SweepTarget {
+    /// The container; `None` for the page itself.
+    pub element: Option<u32>,
+    /// How far it can still be scrolled, in CSS pixels.
+    pub remaining_px: u32,
+}
+
+/// A place where a text was found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Found {
+    /// The control that belongs to the text.
+    pub element: Option<u32>,
+    /// How it belongs to it.
+    pub relation: Relation,
+    /// The text around the match, at most about 200 characters.
+    pub line: String,
+    /// Role of the control.
+    pub role: Option<String>,
+    /// Accessible name of the control.
+    pub name: Option<String>,
+    /// Row or card that the control stands in.
+    pub context: Option<String>,
+    /// Whether the control is in the viewport.
+    pub in_viewport: bool,
+    /// The container that must be scrolled to bring the text into sight, where it is in one.
+    #[serde(default)]
+    pub scroller: Option<u32>,
+}
+
+/// How a control belongs to a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Relation {
+    /// The text is the control's own.
+    Is,
+    /// The control is the nearest one in the same row, card or item.
+    Near,
+    /// No control belongs to the text.
+    None,
+}
+
+/// Elements that match a selector.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SelectorMatches {
+    /// Ids of the elements, visible ones first.
+    pub ids: Vec<u32>,
+    /// How many of them are visible.
+    pub visible: u32,
+    /// Chrome's words about a selector that is none.
+    pub invalid: Option<String>,
+}
+
+/// Where to scroll.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ScrollTo {
+    /// Towards the end.
+    Down,
+    /// Towards the start.
+    Up,
+    /// To the start.
+    Top,
+    /// To the end.
+    Bottom,
+}
+
+/// What scrolling came to.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Scrolled {
+    /// Whether anything moved.
+    pub moved: bool,
+    /// Position now, in CSS pixels.
+    pub top: u32,
+    /// How far it can still be scrolled down.
+    pub remaining_px: u32,
+    /// Whether the page itself scrolled, not a container in it.
+    pub page: bool,
+}
