@@ -88,20 +88,7 @@ fn run(mut arguments: Arguments) -> Result<()> {
 
     let views = readings.iter().map(|reading| reading.view.as_str());
     let texts: Vec<&str> = views.chain(work.answers.iter().map(|answer| answer.text.as_str())).collect();
-    let counted = counter.and_then(|counter| {
-        let step = steps.begin("counting tokens");
-        let counts = counter.count(&texts)?;
-        step.finish("");
-        Ok(counts)
-    });
-    let remark = match &counted {
-        Ok(_) => "Tokens are those of Gemma 3.".to_owned(),
-        Err(_) => format!("Tokens: not measured; `{INSTALL}` installs what counts them."),
-    };
-    let counts = counted.map_or_else(
-        |_| vec![None; texts.len()],
-        |counts| counts.into_iter().map(Some).collect::<Vec<Option<usize>>>(),
-    );
+    let (counts, remark) = counted(counter, &texts, &mut steps);
     let (of_views, of_answers) = counts.split_at(readings.len());
     let mut sizes = work::sizes(&work, of_answers);
     sizes.remarks.push(remark);
@@ -112,6 +99,23 @@ fn run(mut arguments: Arguments) -> Result<()> {
     console::line(&if as_json { report::json(&tables) } else { report::markdown(&tables) });
     ensure!(failures.is_empty(), "not every page could be read:\n{}", failures.join("\n"));
     Ok(())
+}
+
+/// The tokens of each text, and what to say of them.
+fn counted(counter: Result<Counter>, texts: &[&str], steps: &mut Steps) -> (Vec<Option<usize>>, String) {
+    let counts = counter.and_then(|counter| {
+        let step = steps.begin("counting tokens");
+        let counts = counter.count(texts).inspect_err(console::error)?;
+        step.finish("");
+        Ok(counts)
+    });
+    match counts {
+        Ok(counts) => (counts.into_iter().map(Some).collect(), "Tokens are those of Gemma 3.".to_owned()),
+        Err(_) => {
+            let remark = format!("Tokens: not measured; `{INSTALL}` installs what counts them.");
+            (vec![None; texts.len()], remark)
+        }
+    }
 }
 
 /// The cache of compiled plugins that the work has filled.

@@ -8,7 +8,7 @@
     elements = 0;
     const start = performance.now();
     const walker = document.createTreeWalker(document, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
-    for (let node; (node = walker.nextNode()); ) {
+    for (let node; (node = walker.nextNode());) {
       if (node.nodeType !== Node.ELEMENT_NODE) continue;
       elements++;
       node.getBoundingClientRect();

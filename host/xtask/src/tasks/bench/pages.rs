@@ -1,6 +1,6 @@
 //! Reading pages of many sizes: what each part of a `browser_snapshot` takes, beside a bare walk over the same page.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -28,6 +28,15 @@ const LIMIT: Duration = Duration::from_secs(20);
 /// Runs that a median needs however long they take.
 const LEAST_ROUNDS: usize = 3;
 
+/// What the columns mean.
+const REMARKS: &[&str] = &[
+    "- bare walk: script in the same page that visits every node and asks one box of each element.",
+    "- walker: from the request to Chrome until the facts are here as text; decoding: of that text.",
+    "- all reading: both, the main text, and what is learned of Chrome beside them.",
+    "- ranker: the call of the plugins with what they are given; render: refs, lines, text.",
+    "- browser_snapshot: over stdio, with `full`; memory: of sekme alone, in a session of that page alone.",
+];
+
 /// How reading one page went.
 #[derive(Debug)]
 pub(super) struct Reading {
@@ -36,10 +45,12 @@ pub(super) struct Reading {
     elements: usize,
     /// Controls that were read, as the ranker was given them.
     controls: Option<usize>,
+    /// Snapshots for which no ranker answered in time.
+    unranked: usize,
     /// Milliseconds of a bare walk over it.
     bare: Option<f64>,
     /// Milliseconds of each part of a snapshot.
-    parts: HashMap<String, f64>,
+    parts: BTreeMap<String, f64>,
     /// Milliseconds of a whole snapshot.
     snapshot: Option<f64>,
     resident: u64,
@@ -74,8 +85,8 @@ impl Bench<'_> {
         call(&mut server, "browser_snapshot", &whole)?;
         server.news()?;
 
-        let (mut snapshots, mut parts) = (Vec::new(), HashMap::<String, Vec<f64>>::new());
-        let (mut view, mut controls) = (String::new(), None);
+        let (mut snapshots, mut parts) = (Vec::new(), BTreeMap::<String, Vec<f64>>::new());
+        let (mut view, mut controls, mut unranked) = (String::new(), None, 0);
         let started = Instant::now();
         while snapshots.len() < self.rounds && (snapshots.len() < LEAST_ROUNDS || started.elapsed() < LIMIT) {
             let (elapsed, answer) = timed(&mut server, "browser_snapshot", &whole)?;
@@ -83,14 +94,17 @@ impl Bench<'_> {
             for (part, took) in parts_of(&server.news()?) {
                 parts.entry(part).or_default().push(took);
             }
-            controls = answer.decisions.iter().find_map(|decision| ranked(decision));
+            match answer.decisions.iter().find_map(|decision| ranked(decision)) {
+                None => unranked += 1,
+                known => controls = known,
+            }
             view = answer.text;
         }
         let parts = parts.into_iter().filter_map(|(part, runs)| Some((part, median(&runs)?))).collect();
         let (resident, peak) = (server.resident_bytes()?, server.peak_bytes());
         server.stop()?;
         let (bare, snapshot) = (middle_mean(&rounds), median(&snapshots));
-        Ok(Reading { what, elements, controls, bare, parts, snapshot, resident, peak, view })
+        Ok(Reading { what, elements, controls, unranked, bare, parts, snapshot, resident, peak, view })
     }
 }
 
@@ -102,8 +116,8 @@ fn bare(answer: &str) -> Option<(usize, Vec<f64>)> {
 }
 
 /// The milliseconds of each part in the log of one call: `… took part=walk us=1234`.
-fn parts_of(log: &str) -> HashMap<String, f64> {
-    let mut parts = HashMap::new();
+fn parts_of(log: &str) -> BTreeMap<String, f64> {
+    let mut parts = BTreeMap::new();
     for line in log.lines() {
         let Some((part, took)) =
             line.split_once("took part=").and_then(|(_, fields)| fields.trim_end().split_once(" us="))
@@ -124,7 +138,7 @@ fn ranked(decision: &str) -> Option<usize> {
 
 /// One row for each page that could be read; `tokens` in the same order.
 pub(super) fn table(readings: &[Reading], tokens: &[Option<usize>]) -> Table {
-    let row = |(reading, tokens): (&Reading, &Option<usize>)| {
+    let row = |(reading, tokens): (&Reading, Option<usize>)| {
         let part = |name: &str| reading.parts.get(name).copied();
         let ratio =
             |value: Option<f64>| Cell::measure(value.zip(reading.bare).map(|(value, bare)| value / bare));
@@ -142,11 +156,14 @@ pub(super) fn table(readings: &[Reading], tokens: &[Option<usize>]) -> Table {
             Cell::measure(reading.snapshot),
             ratio(reading.snapshot),
             Cell::Count(reading.view.chars().count()),
-            Cell::count(*tokens),
+            Cell::count(tokens),
             Cell::megabytes(Some(reading.resident)),
             Cell::megabytes(reading.peak),
         ]
     };
+    let unranked = readings.iter().filter(|reading| reading.unranked > 0).map(|reading| {
+        format!("- {}: no ranker answered in time for {} snapshots.", reading.what, reading.unranked)
+    });
     Table {
         key: "reading",
         title: "Reading a page",
@@ -168,14 +185,8 @@ pub(super) fn table(readings: &[Reading], tokens: &[Option<usize>]) -> Table {
             ("memory_mb", "memory, MB"),
             ("peak_mb", "at most, MB"),
         ],
-        rows: readings.iter().zip(tokens).map(row).collect(),
-        remarks: vec![
-            "- bare walk: script in the same page that visits every node and asks one box of each element.".to_owned(),
-            "- walker: from the request to Chrome until the facts are here as text; decoding: of that text.".to_owned(),
-            "- all reading: both, the main text, and what is learned of Chrome beside them.".to_owned(),
-            "- ranker: the call of the plugin with what it is given; render: refs, lines, text, the difference.".to_owned(),
-            "- browser_snapshot: over stdio, with `full`; memory: of sekme alone, in a session of that page alone.".to_owned(),
-        ],
+        rows: readings.iter().zip(tokens.iter().copied()).map(row).collect(),
+        remarks: REMARKS.iter().map(|remark| (*remark).to_owned()).chain(unranked).collect(),
     }
 }
 
@@ -213,8 +224,9 @@ mod tests {
             what: "small",
             elements: 10,
             controls: Some(2),
+            unranked: 1,
             bare: Some(0.5),
-            parts: HashMap::from([("walk".to_owned(), 1.5)]),
+            parts: BTreeMap::from([("walk".to_owned(), 1.5)]),
             snapshot: Some(5.0),
             resident: 12_500_000,
             peak: None,
@@ -229,5 +241,6 @@ mod tests {
         assert_eq!((cell("rank_ms"), cell("peak_mb")), (Cell::Missing, Cell::Missing));
         assert_eq!((cell("view_characters"), cell("view_tokens")), (Cell::Count(9), Cell::Count(4)));
         assert_eq!(table.rows[0].len(), table.columns.len());
+        assert!(table.remarks.iter().any(|remark| remark.starts_with("- small: no ranker")), "{table:?}");
     }
 }

@@ -15,7 +15,7 @@ const NAVIGATIONS: usize = 5;
 
 /// An answer of which the size matters.
 #[derive(Debug)]
-pub(super) struct Sized {
+pub(super) struct Sample {
     what: &'static str,
     pub(super) text: String,
 }
@@ -26,7 +26,7 @@ pub(super) struct Work {
     navigations: Vec<f64>,
     snapshots: Vec<f64>,
     clicks: Vec<f64>,
-    pub(super) answers: Vec<Sized>,
+    pub(super) answers: Vec<Sample>,
     idle_bytes: u64,
     worked_bytes: u64,
 }
@@ -49,7 +49,7 @@ impl Bench<'_> {
         let mut server = self.server(WARM)?;
         let mut work = Work { idle_bytes: server.resident_bytes()?, ..Work::default() };
         let tools = server.request("tools/list", &json!({}))?;
-        let mut keep = |what, text| work.answers.push(Sized { what, text });
+        let mut keep = |what, text| work.answers.push(Sample { what, text });
         keep("tools/list", tools["tools"].to_string());
 
         // The first one also starts Chrome and waits for the plugins.
@@ -135,14 +135,14 @@ pub(super) fn table(cold: &[f64], warm: &[f64], work: &Work) -> Table {
 
 /// What answers cost a model; `tokens` in the same order.
 pub(super) fn sizes(work: &Work, tokens: &[Option<usize>]) -> Table {
-    let row = |(answer, tokens): (&Sized, &Option<usize>)| {
-        vec![Cell::text(answer.what), Cell::Count(answer.text.chars().count()), Cell::count(*tokens)]
+    let row = |(answer, tokens): (&Sample, Option<usize>)| {
+        vec![Cell::text(answer.what), Cell::Count(answer.text.chars().count()), Cell::count(tokens)]
     };
     Table {
         key: "sizes",
         title: "Sizes of answers",
         columns: &[("answer", "answer"), ("characters", "characters"), ("tokens", "tokens")],
-        rows: work.answers.iter().zip(tokens).map(row).collect(),
+        rows: work.answers.iter().zip(tokens.iter().copied()).map(row).collect(),
         remarks: Vec::new(),
     }
 }
