@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::report::{Cell, Table, median, middle_mean, milliseconds};
 use super::{Bench, call, timed};
+use crate::server::Server;
 
 /// The pages, by what they are and their path in the test application.
 const PAGES: &[(&str, &str)] = &[
@@ -76,10 +77,7 @@ impl Bench<'_> {
     fn page(&self, what: &'static str, path: &str) -> Result<Reading> {
         let mut server = self.server(super::WARM)?;
         call(&mut server, "browser_navigate", &json!({"url": format!("{}{path}", self.pages)}))?;
-        let script = json!({"expression": include_str!("bare.js"), "timeout_ms": 30_000});
-        let walked = call(&mut server, "browser_evaluate", &script)?.text;
-        let (elements, rounds) =
-            bare(&walked).with_context(|| format!("the bare walk answered {walked:?}"))?;
+        let (elements, mut rounds) = walk_barely(&mut server)?;
         let whole = json!({"full": true});
         // The first one after a navigation learns what later ones know.
         call(&mut server, "browser_snapshot", &whole)?;
@@ -100,12 +98,21 @@ impl Bench<'_> {
             }
             view = answer.text;
         }
-        let parts = parts.into_iter().filter_map(|(part, runs)| Some((part, median(&runs)?))).collect();
         let (resident, peak) = (server.resident_bytes()?, server.peak_bytes());
+        // Before and after: what else the machine does meanwhile then slows both sides.
+        rounds.extend(walk_barely(&mut server)?.1);
+        let parts = parts.into_iter().filter_map(|(part, runs)| Some((part, median(&runs)?))).collect();
         server.stop()?;
         let (bare, snapshot) = (middle_mean(&rounds), median(&snapshots));
         Ok(Reading { what, elements, controls, unranked, bare, parts, snapshot, resident, peak, view })
     }
+}
+
+/// The elements of the page, and the milliseconds of each bare walk over it.
+fn walk_barely(server: &mut Server) -> Result<(usize, Vec<f64>)> {
+    let script = json!({"expression": include_str!("bare.js"), "timeout_ms": 30_000});
+    let walked = call(server, "browser_evaluate", &script)?.text;
+    bare(&walked).with_context(|| format!("the bare walk answered {walked:?}"))
 }
 
 /// `walked 512 elements in 0.1 0.2 ms`, wherever it stands in an answer.
