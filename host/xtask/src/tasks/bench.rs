@@ -157,3 +157,17 @@ fn timed(server: &mut Server, tool: &str, arguments: &Value) -> Result<(Duration
     let answer = call(server, tool, arguments)?;
     Ok((answer.elapsed, answer))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_tokenizer_counts_are_missing_and_the_remark_says_what_to_type() {
+        let logs = tempfile::tempdir().unwrap();
+        let mut steps = Steps::new(1, logs.path().to_owned());
+        let (counts, remark) = counted(Err(anyhow::anyhow!("no npm")), &["one", "two"], &mut steps);
+        assert_eq!(counts, [None, None]);
+        assert!(remark.contains("not measured") && remark.contains(INSTALL), "{remark}");
+    }
+}
