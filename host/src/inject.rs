@@ -7,6 +7,7 @@
 mod learn;
 
 use std::sync::LazyLock;
+use std::time::Instant;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -18,6 +19,7 @@ use crate::snapshot::facts::{
     FrameFacts, Glance, Hits, Located, PictureBox, Probe, ReadResult, Sample, ScrollTo, Scrolled,
     SearchFormFacts, SelectOutcome, SelectorMatches, SubmitRung, SweepTarget,
 };
+use crate::timing::took;
 
 pub use learn::{Learned, Listeners, listeners_of};
 
@@ -91,15 +93,20 @@ async fn call<T: DeserializeOwned>(
     progress: &Progress,
 ) -> Result<T, BrowserError> {
     let arguments = [Value::from(function), options];
+    let asked = Instant::now();
     let mut answer = frame.call_function(World::Isolated, expression(CALL), &arguments, progress).await?;
     if answer.as_str() == Some(MISSING) {
         install(frame, progress).await?;
         answer = frame.call_function(World::Isolated, expression(CALL), &arguments, progress).await?;
     }
+    took(function, asked);
+    let answered = Instant::now();
     let text = answer.as_str().unwrap_or_default();
-    serde_json::from_str(text).map_err(|error| BrowserError::Script {
+    let decoded = serde_json::from_str(text).map_err(|error| BrowserError::Script {
         message: format!("`{function}` answered unreadably: {error}"),
-    })
+    });
+    took(format_args!("{function}.decode"), answered);
+    decoded
 }
 
 async fn install(frame: &Frame, progress: &Progress) -> Result<(), BrowserError> {

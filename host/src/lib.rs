@@ -15,7 +15,7 @@
 //! - [`browser`]: Chrome over CDP; the only module that names chromiumoxide.
 //! - [`plugin`]: WebAssembly components; the only module that names wasmtime. [`sites`]: data packs.
 //! - [`progress`], [`error`]: the deadline, cancellation and errors that everything shares.
-//! - [`cli`], [`config`], [`logging`], [`run`]: the program around it.
+//! - [`cli`], [`config`], [`logging`], [`run`]: the program around it. `timing`: lines of the log for the bench.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod audit;
@@ -35,4 +35,5 @@ pub mod server;
 pub mod session;
 pub mod sites;
 pub mod snapshot;
+mod timing;
 pub mod tools;

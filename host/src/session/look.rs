@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::browser::{BrowserError, DownloadState, Frame, Tab};
 use crate::error::ToolError;
@@ -13,6 +13,7 @@ use crate::snapshot::shown::Row;
 use crate::snapshot::text::quoted;
 use crate::snapshot::view::{Line, TabLine, ViewInput, part_of, render, row};
 use crate::snapshot::{Placed, Snapshot};
+use crate::timing::took;
 
 use super::reading::Reading;
 use super::{Call, Moment};
@@ -77,12 +78,15 @@ impl Call {
         let progress = self.progress.clone();
         let session = Arc::clone(&self.session);
         session.plugins.ready(&progress.child(PLUGINS_LIMIT)).await;
+        let started = Instant::now();
         let Reading { frames, snapshot, text } = match self.read_frames(tab, request, &progress).await {
             // The document was replaced while it was read: the new one is what the model needs.
             Err(BrowserError::FrameGone) => self.read_frames(tab, request, &progress).await?,
             other => other?,
         };
+        took("read", started);
         self.note_page(tab, &snapshot.main().url);
+        let started = Instant::now();
         let page = Arc::new(snapshot.page_input());
         let want = request.max_elements.unwrap_or(session.settings.max_elements);
         let rank = RankRequest {
@@ -90,8 +94,12 @@ impl Call {
             query: request.query.clone(),
             want: u32::try_from(want).unwrap_or(u32::MAX),
         };
-        let (ranked, checked) =
-            tokio::join!(session.plugins.rank(&page, &rank), session.plugins.bot_check(&page));
+        let rank = async {
+            let ranked = session.plugins.rank(&page, &rank).await;
+            took("rank", started);
+            ranked
+        };
+        let (ranked, checked) = tokio::join!(rank, session.plugins.bot_check(&page));
         let points = |id: usize| {
             u32::try_from(id).ok().and_then(|id| ranked.value.get(&id)).map_or(0, |ranking| ranking.points)
         };
@@ -125,6 +133,7 @@ impl Call {
     /// Renders what was read within the budget, gives refs to what is shown, and remembers it as shown. Where the
     /// model was shown this document before, only the difference is rendered if it is shorter.
     pub fn view(&mut self, look: &Look, request: &ViewRequest) -> String {
+        let started = Instant::now();
         let session = Arc::clone(&self.session);
         let settings = &session.settings;
         let part = request.part.max(1);
@@ -178,6 +187,7 @@ impl Call {
         self.page().view.note(document, &rows, shown_text, difference.as_ref(), is_alive);
         self.page().shown = Some(look.moment());
         self.page().told = None;
+        took("render", started);
         view
     }
 

@@ -39,6 +39,8 @@ pub(crate) struct Server {
     /// None once its input is closed.
     client: Option<Client<ChildStdin>>,
     log: PathBuf,
+    /// How much of the log [`Server::news`] has given away.
+    told: usize,
     /// From the start of the process to the answer of `initialize`.
     pub(crate) ready_after: Duration,
 }
@@ -63,7 +65,8 @@ impl Server {
         let output = child.stdout.take().context("stdout was piped")?;
         let input = child.stdin.take().context("stdin was piped")?;
         let client = Client::new(BufReader::new(output), input);
-        let mut server = Self { child, client: Some(client), log: launch.log, ready_after: Duration::ZERO };
+        let mut server =
+            Self { child, client: Some(client), log: launch.log, told: 0, ready_after: Duration::ZERO };
         let greeting = server.client()?.initialize(PATIENCE);
         server.ready_after = started.elapsed();
         server.explain(greeting)?;
@@ -82,9 +85,22 @@ impl Server {
         self.explain(answer)
     }
 
+    /// What it logged since it was asked last.
+    pub(crate) fn news(&mut self) -> Result<String> {
+        let log = fs::read(&self.log).with_context(|| format!("cannot read {}", self.log.display()))?;
+        let news = log.get(self.told..).unwrap_or_default();
+        self.told = log.len();
+        Ok(String::from_utf8_lossy(news).into_owned())
+    }
+
     /// Resident memory of the process alone, in bytes.
     pub(crate) fn resident_bytes(&self) -> Result<u64> {
         resident_bytes(self.child.id())
+    }
+
+    /// The most that it ever was, where the system tells.
+    pub(crate) fn peak_bytes(&self) -> Option<u64> {
+        status_of(self.child.id(), "VmHWM:")
     }
 
     /// Closes the server's input and waits for it to end by itself.
@@ -129,12 +145,18 @@ impl Drop for Server {
 }
 
 fn resident_bytes(process: u32) -> Result<u64> {
-    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-    if let Some(kilobytes) = status.lines().find_map(|line| line.strip_prefix("VmRSS:")) {
-        return kibibytes(kilobytes.trim().trim_end_matches("kB"));
+    if let Some(bytes) = status_of(process, "VmRSS:") {
+        return Ok(bytes);
     }
     let output = Command::new("ps").args(["-o", "rss=", "-p", &process.to_string()]).output()?;
     kibibytes(&String::from_utf8_lossy(&output.stdout))
+}
+
+/// A size in what Linux says of a process.
+fn status_of(process: u32, key: &str) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let size = status.lines().find_map(|line| line.strip_prefix(key))?;
+    kibibytes(size.trim().trim_end_matches("kB")).ok()
 }
 
 fn kibibytes(text: &str) -> Result<u64> {

@@ -17,6 +17,8 @@ const PATIENCE: Duration = Duration::from_secs(30);
 #[derive(Debug)]
 pub(crate) struct TestApp {
     child: Child,
+    /// Root of the pages that belong to no site, without a slash at its end.
+    pub(crate) http: String,
     /// Flags with which Chrome finds its pages.
     pub(crate) chrome_args: Vec<String>,
 }
@@ -31,7 +33,7 @@ impl TestApp {
             .spawn()
             .with_context(|| format!("cannot start {}", program.display()))?;
         let output = child.stdout.take().context("stdout was piped")?;
-        let mut app = Self { child, chrome_args: Vec::new() };
+        let mut app = Self { child, http: String::new(), chrome_args: Vec::new() };
         let (sender, line) = mpsc::channel();
         thread::spawn(move || {
             let mut line = String::new();
@@ -39,7 +41,7 @@ impl TestApp {
             let _ = sender.send(read.map(|_| line));
         });
         let line = line.recv_timeout(PATIENCE).context("the test application did not say where it is")??;
-        app.chrome_args = chrome_args(&line)?;
+        (app.http, app.chrome_args) = addresses(&line)?;
         Ok(app)
     }
 }
@@ -52,11 +54,13 @@ impl Drop for TestApp {
 }
 
 /// `{"http": "…", "https": "…", "chrome_args": ["…"]}`
-fn chrome_args(line: &str) -> Result<Vec<String>> {
+fn addresses(line: &str) -> Result<(String, Vec<String>)> {
     let problem = || format!("the test application said {line:?}");
     let said: Value = serde_json::from_str(line).with_context(problem)?;
+    let http = said["http"].as_str().with_context(problem)?.to_owned();
     let flags = said["chrome_args"].as_array().with_context(problem)?;
-    flags.iter().map(|flag| flag.as_str().map(str::to_owned).with_context(problem)).collect()
+    let flags = flags.iter().map(|flag| flag.as_str().map(str::to_owned).with_context(problem));
+    Ok((http, flags.collect::<Result<_>>()?))
 }
 
 #[cfg(test)]
@@ -64,15 +68,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chrome_flags_are_taken_from_its_first_line() {
+    fn address_and_chrome_flags_are_taken_from_its_first_line() {
         let line =
             r#"{"http":"http://127.0.0.1:1","https":"https://127.0.0.1:2","chrome_args":["--a=b","--c"]}"#;
-        assert_eq!(chrome_args(line).unwrap(), ["--a=b", "--c"]);
+        let (http, flags) = addresses(line).unwrap();
+        assert_eq!(http, "http://127.0.0.1:1");
+        assert_eq!(flags, ["--a=b", "--c"]);
     }
 
     #[test]
     fn a_line_that_is_something_else_is_quoted() {
-        let error = chrome_args("All scenarios: …").unwrap_err();
+        let error = addresses("All scenarios: …").unwrap_err();
         assert!(error.to_string().contains("All scenarios"), "{error}");
     }
 }

@@ -30,9 +30,17 @@ pub(crate) const FAMILY: Family = Family {
             hosts: &[],
             path: "/gen/nodes",
             title: "Many nodes",
-            tests: "?n= elements without any use (100,000)",
+            tests: "?n= elements without any use (100,000), and ?controls= buttons among them (0)",
             success: "a view in reasonable time",
             answer: Answer::Now(nodes),
+        },
+        Page {
+            hosts: &[],
+            path: "/gen/restless",
+            title: "A page that never rests",
+            tests: "?n= interactive elements (500), of which some come, go and change in every frame",
+            success: "a view in bounded time, with the right number",
+            answer: Answer::Now(restless),
         },
         Page {
             hosts: &[],
@@ -49,9 +57,18 @@ fn page(visit: &Visit, title: &str, body: &str) -> Response {
     reply::page(visit, include_str!("../../pages/sized/layout.html"), &[("title", title), ("body", body)])
 }
 
-/// Two elements a card, and one button more for an odd number.
 fn elements(visit: &Visit) -> Response {
-    let count = visit.number("n", 500);
+    page(visit, "Many elements", &cards(visit.number("n", 500)))
+}
+
+fn restless(visit: &Visit) -> Response {
+    let script = include_str!("../../pages/sized/restless.html");
+    let body = format!("{}\n{script}", cards(visit.number("n", 500)));
+    page(visit, "A page that never rests", &body)
+}
+
+/// Two elements a card, and one button more for an odd number.
+fn cards(count: u64) -> String {
     let cards = catalogue::bestsellers(0, count / 2).into_iter().map(|product| {
         format!(
             "<li class=\"card\"><a href=\"/chaos/calm?{}\">{}</a><p class=\"price\">{}</p>\
@@ -62,7 +79,7 @@ fn elements(visit: &Visit) -> Response {
         )
     });
     let more = if count % 2 == 1 { "<button type=\"button\">Load more</button>" } else { "" };
-    page(visit, "Many elements", &format!("<ul class=\"cards\">\n{}\n</ul>\n{more}", template::lines(cards)))
+    format!("<ul class=\"cards\">\n{}\n</ul>\n{more}", template::lines(cards))
 }
 
 fn list(visit: &Visit) -> Response {
@@ -80,9 +97,15 @@ fn list(visit: &Visit) -> Response {
 
 fn nodes(visit: &Visit) -> Response {
     // Groups of ten keep the tree from being one flat list, as no real page is.
-    let count = visit.number("n", 100_000);
-    let groups =
-        (0..count / 10).map(|group| format!("<div>{}</div>", format!("<span>{group}</span>").repeat(9)));
+    let groups = visit.number("n", 100_000) / 10;
+    let controls = visit.number("controls", 0).min(groups);
+    let groups = (0..groups).map(|group| {
+        let spans = format!("<span>{group}</span>").repeat(8);
+        // Spread evenly: a group whose turn it is has a button as its last child.
+        let last =
+            if (group + 1) * controls / groups > group * controls / groups { "button" } else { "span" };
+        format!("<div>{spans}<{last}>{group}</{last}></div>")
+    });
     page(visit, "Many nodes", &template::lines(groups))
 }
 

@@ -52,6 +52,15 @@ async fn as_many_interactive_elements_are_made_as_asked_for() {
     }
     let page = get(server.http_addr(), "localhost", "/chaos/buttons").await;
     assert_eq!(html::interactive(&page.body), 5000);
+    for (target, count) in [
+        ("/gen/nodes?n=1000", 0),
+        ("/gen/nodes?n=1000&controls=30", 30),
+        ("/gen/nodes?n=1000&controls=101", 100),
+        ("/gen/restless?n=61", 61),
+    ] {
+        let page = get(server.http_addr(), "localhost", target).await;
+        assert_eq!(html::interactive(&page.body), count, "{target}");
+    }
     let page = get(server.http_addr(), "localhost", "/gen/text?n=50000").await;
     assert!(html::text(&page.body).len() >= 50_000);
     let page = get(server.http_addr(), "localhost", "/gen/list?n=77").await;
