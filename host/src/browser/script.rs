@@ -108,7 +108,10 @@ impl Frame {
             let limit = p.remaining() + Duration::from_millis(50);
             params.timeout = Some(TimeDelta::new(limit.as_secs_f64() * 1_000.0));
             let answer = self.link.start(Some(&session), &params).raw();
-            match p.race("the script to finish", answer).await {
+            let running = Running::begin(&self.link, &session);
+            let answer = p.race("the script to finish", answer).await;
+            drop(running);
+            match answer {
                 Ok(Ok(value)) if repl => return self.copied(&session, value, p).await,
                 Ok(Ok(value)) => return evaluated(value),
                 Ok(Err(error)) => {
@@ -262,6 +265,25 @@ pub(super) fn evaluated(answer: Value) -> Result<Value, BrowserError> {
     }
 }
 
+/// A script of ours that a page's session runs: as long as there is one, what keeps the page busy may be ours.
+struct Running {
+    link: Link,
+    session: String,
+}
+
+impl Running {
+    fn begin(link: &Link, session: &str) -> Self {
+        link.shared.lock().count_script(session, 1);
+        Self { link: link.clone(), session: session.to_owned() }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.link.shared.lock().count_script(&self.session, -1);
+    }
+}
+
 /// Waits for a sign of life of a page, and ends the script it runs when there is none. In the background.
 pub(super) fn rescue(link: &Link, session: String, patience: Duration) {
     if !link.write(|state| state.begin_rescue(&session)) {
@@ -270,7 +292,12 @@ pub(super) fn rescue(link: &Link, session: String, patience: Duration) {
     let link = link.clone();
     let probe = link.start(Some(&session), &EvaluateParams::new("0")).raw();
     tokio::spawn(async move {
-        if tokio::time::timeout(patience, probe).await.is_err() {
+        let mut probe = std::pin::pin!(probe);
+        let mut is_stuck = tokio::time::timeout(patience, &mut probe).await.is_err();
+        while is_stuck && link.read(|state| state.runs_script(&session)) {
+            is_stuck = tokio::time::timeout(patience, &mut probe).await.is_err();
+        }
+        if is_stuck {
             tracing::debug!(session, "an unresponsive page's script is ended");
             link.send(Some(&session), &TerminateExecutionParams::default());
         }

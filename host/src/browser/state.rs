@@ -65,6 +65,8 @@ struct Session {
     crashed: bool,
     /// Somebody watches whether it still runs scripts.
     rescuing: bool,
+    /// Scripts of ours that it runs and that are still waited for.
+    scripts: i32,
     contexts: Contexts,
 }
 

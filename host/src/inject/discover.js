@@ -1,7 +1,7 @@
 // What the host found out about elements, and which elements it should ask Chrome about.
 /* global attr, firstChild, hasAttr, identify, isElement, know, listensFor, matches, queryAll, rectOf, safeMatches, shadowOf,
    tagOf */
-/* exported forgetSuspects, handlersChanged, learn, suspect, suspectCount, suspects, suspectsOf */
+/* exported forgetSuspects, learn, suspect, suspectCount, suspects, suspectsOf */
 
 const suspectLimit = 200;
 const asked = new WeakSet();
@@ -95,8 +95,8 @@ const isDelegating = (node) =>
 /**
  * Takes what Chrome told. `listens`: what the nodes listen for (`words`), and whether one of them may listen for its
  * descendants. `handlers`: elements and `selectors` with a framework's handlers. `closed`: closed shadow roots.
- * `internals`: what custom elements say of themselves (`facts`, one for each node). `identify`: the number of a
- * node. `ask`: which of the nodes are worth asking for a role of their own. Nodes that are gone are null.
+ * `internals`: what custom elements say of themselves (`facts`, one for each node). `changed`: whether
+ * there may be other handlers by now. `identify`: the number of a node. `ask`: which of the nodes are worth asking for a role of their own. Nodes that are gone are null.
  */
 const learn = ({ what, words, selectors, facts }, ...nodes) => {
   switch (what) {
@@ -120,6 +120,8 @@ const learn = ({ what, words, selectors, facts }, ...nodes) => {
         if (node !== null && facts[index]) know.internals(node, facts[index]);
       });
       return true;
+    case 'changed':
+      return handlersChanged();
     case 'identify':
       return nodes[0] === null ? null : identify(nodes[0]);
     default:

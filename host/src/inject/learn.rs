@@ -23,8 +23,6 @@ const LEARN: &str = "async function (options, ...nodes) {
 
 const SUSPECTS: &str = "globalThis.__sekme.suspects()";
 
-const HANDLERS_CHANGED: &str = "globalThis.__sekme.handlersChanged()";
-
 /// Most nodes told in one look; the rest follow in the next. Each costs about a tenth of a millisecond.
 const NODES: usize = 2_000;
 /// Most elements whose role Chrome is asked for.
@@ -107,7 +105,7 @@ impl Learned {
     /// Handlers that a framework keeps in properties of the elements, where one listener at the root stands for all.
     async fn handlers(&mut self, frame: &Frame, progress: &Progress) -> Result<(), BrowserError> {
         if self.asked_handlers
-            && frame.evaluate(World::Isolated, HANDLERS_CHANGED, progress).await? == Value::Bool(false)
+            && tell(frame, &json!({ "what": "changed" }), &[], progress).await? == Value::Bool(false)
         {
             return Ok(());
         }

@@ -1,5 +1,5 @@
 // The one object that the host calls: installed once in a document's isolated world, unseen by the page.
-/* global annotate, clearAnnotations, coversOver, findText, focusOn, glance, handlersChanged, identify, jsClick, learn,
+/* global annotate, clearAnnotations, coversOver, findText, focusOn, glance, identify, jsClick, learn,
    locate, pictureBox, querySelector, readMain, readValue, resolve, sample, scrollPage, searchForm, selectOptions,
    semantics, setValue, submitForm, suspects, sweepTargets, walk */
 
@@ -12,7 +12,6 @@ Object.defineProperty(globalThis, '__sekme', {
     findText,
     focusOn,
     glance,
-    handlersChanged,
     identify,
     jsClick,
     learn,

