@@ -16,7 +16,7 @@ mod report;
 use self::report::{function_words, is_function, items, threw};
 use super::error::ContextLoss;
 use super::node::{GROUP, argument};
-use super::script::{PATIENCE_AFTER_CANCEL, rescue};
+use super::script::{PATIENCE_AFTER_CANCEL, Running, rescue};
 use super::{BrowserError, Frame, Node, ScriptValue, World};
 use crate::progress::Progress;
 
@@ -373,10 +373,11 @@ impl Run<'_> {
 
     /// Waits, and ends what the page runs when it does not come to an end.
     async fn race<T>(&self, session: &str, answer: impl Future<Output = T>) -> Result<T, BrowserError> {
+        let running = Running::begin(&self.frame.link, session);
         match self.p.race(WHAT, answer).await {
             Ok(answer) => Ok(answer),
             Err(interrupted) => {
-                rescue(&self.frame.link, session.to_owned(), PATIENCE_AFTER_CANCEL);
+                rescue(&self.frame.link, session.to_owned(), running.serial, PATIENCE_AFTER_CANCEL);
                 Err(interrupted.into())
             }
         }

@@ -110,6 +110,7 @@ impl Frame {
             let answer = self.link.start(Some(&session), &params).raw();
             let running = Running::begin(&self.link, &session);
             let answer = p.race("the script to finish", answer).await;
+            let serial = running.serial;
             drop(running);
             match answer {
                 Ok(Ok(value)) if repl => return self.copied(&session, value, p).await,
@@ -125,7 +126,8 @@ impl Frame {
                 }
                 Err(interrupted) => {
                     let cancelled = interrupted == Interrupted::Cancelled;
-                    rescue(&self.link, session, if cancelled { PATIENCE_AFTER_CANCEL } else { PATIENCE });
+                    let patience = if cancelled { PATIENCE_AFTER_CANCEL } else { PATIENCE };
+                    rescue(&self.link, session, serial, patience);
                     return Err(interrupted.into());
                 }
             }
@@ -265,27 +267,30 @@ pub(super) fn evaluated(answer: Value) -> Result<Value, BrowserError> {
     }
 }
 
-/// A script of ours that a page's session runs: as long as there is one, what keeps the page busy may be ours.
-struct Running {
+/// A script of ours that a page's session runs.
+pub(super) struct Running {
     link: Link,
     session: String,
+    /// Scripts of a session run in the order of these.
+    pub(super) serial: u64,
 }
 
 impl Running {
-    fn begin(link: &Link, session: &str) -> Self {
-        link.shared.lock().count_script(session, 1);
-        Self { link: link.clone(), session: session.to_owned() }
+    pub(super) fn begin(link: &Link, session: &str) -> Self {
+        let serial = link.shared.lock().begin_script(session);
+        Self { link: link.clone(), session: session.to_owned(), serial }
     }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        self.link.shared.lock().count_script(&self.session, -1);
+        self.link.shared.lock().end_script(&self.session, self.serial);
     }
 }
 
-/// Waits for a sign of life of a page, and ends the script it runs when there is none. In the background.
-pub(super) fn rescue(link: &Link, session: String, patience: Duration) {
+/// Waits for a sign of life of a page after a script of ours was given up, and ends the script it runs when there is
+/// none; not as long as one of ours that began before the given up one is still waited for. In the background.
+pub(super) fn rescue(link: &Link, session: String, serial: u64, patience: Duration) {
     if !link.write(|state| state.begin_rescue(&session)) {
         return;
     }
@@ -294,7 +299,7 @@ pub(super) fn rescue(link: &Link, session: String, patience: Duration) {
     tokio::spawn(async move {
         let mut probe = std::pin::pin!(probe);
         let mut is_stuck = tokio::time::timeout(patience, &mut probe).await.is_err();
-        while is_stuck && link.read(|state| state.runs_script(&session)) {
+        while is_stuck && link.read(|state| state.runs_script_before(&session, serial)) {
             is_stuck = tokio::time::timeout(patience, &mut probe).await.is_err();
         }
         if is_stuck {

@@ -12,7 +12,7 @@ mod targets;
 mod tests;
 mod traffic;
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::time::Instant;
 
 use chromiumoxide::Command;
@@ -66,7 +66,9 @@ struct Session {
     /// Somebody watches whether it still runs scripts.
     rescuing: bool,
     /// Scripts of ours that it runs and that are still waited for.
-    scripts: i32,
+    scripts: BTreeSet<u64>,
+    /// Scripts of ours so far.
+    last_script: u64,
     contexts: Contexts,
 }
 

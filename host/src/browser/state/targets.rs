@@ -1,5 +1,7 @@
 //! Tabs and out-of-process frames coming and going: attachment, set-up, crashes, detachment.
 
+use std::collections::BTreeSet;
+
 use chromiumoxide::cdp::browser_protocol::emulation::SetFocusEmulationEnabledParams;
 use chromiumoxide::cdp::browser_protocol::inspector;
 use chromiumoxide::cdp::browser_protocol::network;
@@ -131,7 +133,8 @@ impl State {
             parent: parent.map(ToOwned::to_owned),
             crashed: false,
             rescuing: false,
-            scripts: 0,
+            scripts: BTreeSet::new(),
+            last_script: 0,
             contexts: super::Contexts::default(),
         };
         self.sessions.insert(session_id.clone(), session);
@@ -251,16 +254,25 @@ impl State {
         self.sessions.get_mut(session).is_some_and(|session| !std::mem::replace(&mut session.rescuing, true))
     }
 
-    /// Counts a script of ours that a session begins (1) or ends (-1) to run.
-    pub(in crate::browser) fn count_script(&mut self, session: &str, change: i32) {
+    /// Notes a script of ours that a session begins to run.
+    pub(in crate::browser) fn begin_script(&mut self, session: &str) -> u64 {
+        let Some(session) = self.sessions.get_mut(session) else { return 0 };
+        session.last_script += 1;
+        session.scripts.insert(session.last_script);
+        session.last_script
+    }
+
+    /// The script ended, or nobody waits for it any more.
+    pub(in crate::browser) fn end_script(&mut self, session: &str, serial: u64) {
         if let Some(session) = self.sessions.get_mut(session) {
-            session.scripts += change;
+            session.scripts.remove(&serial);
         }
     }
 
-    /// Whether a session runs a script of ours that is still waited for.
-    pub(in crate::browser) fn runs_script(&self, session: &str) -> bool {
-        self.sessions.get(session).is_some_and(|session| session.scripts > 0)
+    /// Whether a session still runs a script of ours that began before another one.
+    pub(in crate::browser) fn runs_script_before(&self, session: &str, serial: u64) -> bool {
+        let scripts = self.sessions.get(session).map(|session| &session.scripts);
+        scripts.and_then(|scripts| scripts.first()).is_some_and(|first| *first < serial)
     }
 
     pub(in crate::browser) fn end_rescue(&mut self, session: &str) {
