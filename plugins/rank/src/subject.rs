@@ -3,7 +3,7 @@
 use sekme_plugin_sdk::text::{count, identifier_words, words};
 use sekme_plugin_sdk::{Element, ElementFlags};
 
-use crate::vocabulary::SEARCH;
+use crate::vocabulary::{NEXT, PAGER_HINT, SEARCH};
 
 /// An element as the rules see it. Missing hints are empty.
 #[expect(
@@ -22,6 +22,10 @@ pub(crate) struct Subject<'a> {
     pub(crate) landmark: &'a str,
     pub(crate) context: &'a str,
     pub(crate) form: &'a str,
+    /// Number of its frame; empty in the main frame.
+    pub(crate) frame: &'a str,
+    /// What lies over it.
+    pub(crate) cover: &'a str,
     pub(crate) popup: bool,
     pub(crate) overlay: bool,
     pub(crate) blocking: bool,
@@ -34,6 +38,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) site_search: bool,
     /// Opens or submits a search.
     pub(crate) search_control: bool,
+    /// 2 where it leads to the next part of a list, 1 where it leads to another one, 0 where it does neither.
+    pub(crate) way_on: u8,
     pub(crate) standing: Standing,
     /// Share of the query's words that the element's texts contain, in percent.
     pub(crate) query_match: usize,
@@ -44,10 +50,21 @@ pub(crate) struct Subject<'a> {
 pub(crate) struct Standing {
     /// Part of one card among others, or one of many elements with the same name.
     pub(crate) one_of_many: bool,
+    /// One of many elements with the same name, such as "Reply".
+    pub(crate) crowded_name: bool,
+    /// Its number among elements of its kind, from 0; 0 where it is not one of many.
+    pub(crate) number: usize,
     /// One of the many options of a filter, such as the brands of a shop.
     pub(crate) filter_option: bool,
     /// Another element leads to the same place and has a name, or comes first.
     pub(crate) repeats_a_link: bool,
+}
+
+impl Standing {
+    /// Points that later ones of a kind lose, so that kinds take turns.
+    pub(crate) fn late(&self) -> i32 {
+        i32::try_from(self.number.min(30)).unwrap_or(30) * 2
+    }
 }
 
 impl<'a> Subject<'a> {
@@ -64,6 +81,8 @@ impl<'a> Subject<'a> {
             landmark: "",
             context: "",
             form: "",
+            frame: "",
+            cover: "",
             popup: false,
             overlay: false,
             blocking: false,
@@ -72,6 +91,7 @@ impl<'a> Subject<'a> {
             icon: false,
             site_search: false,
             search_control: false,
+            way_on: 0,
             standing: Standing::default(),
             query_match: 0,
         };
@@ -88,6 +108,8 @@ impl<'a> Subject<'a> {
                 "landmark" => subject.landmark = value,
                 "context" => subject.context = value,
                 "form" => subject.form = value,
+                "frame" => subject.frame = value,
+                "covered-by" => subject.cover = value,
                 "haspopup" => subject.popup = value != "false",
                 "overlay" => subject.overlay = value == "1",
                 "blocking" => subject.blocking = value == "1",
@@ -99,7 +121,22 @@ impl<'a> Subject<'a> {
         }
         subject.site_search = subject.is_site_search();
         subject.search_control = subject.is_search_control();
+        subject.way_on = subject.leads_on();
         subject
+    }
+
+    /// A number that elements share which are made alike: same role, place and marks, and buttons also the first word.
+    pub(crate) fn kind_of_element(&self) -> u64 {
+        let is_named_alike = !self.is_link() && !self.is_choice() && !self.silent;
+        let first_word = if is_named_alike { self.name.split(' ').next().unwrap_or_default() } else { "" };
+        let class = self.element.extra("class").unwrap_or_default();
+        let flags = [
+            if self.card { "card" } else { "" },
+            if self.context.is_empty() { "" } else { "context" },
+            if self.name.is_empty() { "" } else { "named" },
+        ];
+        let parts = [&self.element.role, &self.element.tag, self.landmark, class, first_word, self.kind];
+        parts.into_iter().chain(flags).fold(0, mix)
     }
 
     pub(crate) fn role_is(&self, roles: &[&str]) -> bool {
@@ -134,6 +171,16 @@ impl<'a> Subject<'a> {
             && (self.has(ElementFlags::EDITABLE)
                 || self.role_is(&["textbox", "searchbox", "spinbutton"])
                 || matches!(self.element.tag.as_str(), "input" | "textarea"))
+    }
+
+    /// Takes an answer of any kind. What opens choices in a form belongs to it too.
+    pub(crate) fn is_field(&self) -> bool {
+        self.is_text_field()
+            || self.is_choice()
+            || self.element.tag == "select"
+            || matches!(self.kind, "file" | "range" | "color")
+            || self.role_is(&["slider", "listbox"])
+            || self.popup && !self.form.is_empty() && !self.is_in_header()
     }
 
     /// In the bar at the top of the page, which often floats without being in the way.
@@ -184,9 +231,44 @@ impl<'a> Subject<'a> {
             || nameless && self.is_button() && self.landmark == "search"
     }
 
+    /// By its words, its marks, or its number and address.
+    fn leads_on(&self) -> u8 {
+        if self.is_field() {
+            return 0;
+        }
+        if let Some(phrase) = NEXT.at_start_of(&self.name) {
+            let spare = self.length - count(phrase);
+            let is_set_off = || self.element.name.contains([':', '›', '»', '→', '>']);
+            if spare == 0 || spare == 1 && !self.is_link() || spare <= 5 && is_set_off() {
+                return 2;
+            }
+        }
+        let is_marked = || PAGER_HINT.find_in(&self.hints).is_some();
+        if self.length <= 3 && is_marked() {
+            return 2;
+        }
+        let is_number = (1..=3).contains(&self.name.len()) && self.name.bytes().all(|byte| byte.is_ascii_digit());
+        u8::from(is_number && self.is_link() && counts_pages(&self.element.href, &self.name))
+    }
+
     /// Whether test id, DOM id or class speak of searching; parts of words count, but research is not search.
     fn hints_at_search(&self) -> bool {
         let speaks = |word: &str| (word.contains("search") && !word.contains("research")) || word == "srch";
         self.hints.split(' ').any(speaks) || self.hints.contains("suggestion placeholder")
     }
+}
+
+/// Whether a parameter of the address is the number or a multiple of ten of it: `?page=3`, `?start=30`.
+fn counts_pages(href: &str, number: &str) -> bool {
+    let parameters = href.split_once('?').map_or("", |(_, parameters)| parameters);
+    parameters.split(['&', '#']).any(|parameter| {
+        let value = parameter.split_once('=').map_or("", |(_, value)| value);
+        value.strip_prefix(number).is_some_and(|rest| rest.bytes().all(|byte| byte == b'0'))
+    })
+}
+
+/// FNV-1a, with a byte between the parts.
+fn mix(hash: u64, part: &str) -> u64 {
+    let bytes = part.bytes().chain([0xff]);
+    bytes.fold(hash ^ 0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }

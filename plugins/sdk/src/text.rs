@@ -111,6 +111,11 @@ impl<const N: usize> Phrases<N> {
         first_anywhere(&self.sorted, words)
     }
 
+    /// Whether the words are one of the phrases.
+    pub fn is_one(&self, words: &str) -> bool {
+        longest_at_start(&self.sorted, words).is_some_and(|phrase| phrase.len() == words.len())
+    }
+
     /// Phrases that can never match because they are not spelt as [`words`] spells, for a test of the vocabulary.
     pub fn misspelt(&self) -> Vec<&'static str> {
         self.sorted.iter().filter(|phrase| phrase.is_empty() || words(phrase) != **phrase).copied().collect()

@@ -1,0 +1,1 @@
+//! The ranker's share of a look, on pages of many elements.
