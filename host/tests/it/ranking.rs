@@ -4,7 +4,7 @@
 //!
 //! - `5 button "Save"`: one of the first five lines of the view holds these words;
 //! - `40 x8 link "Lamp`: eight of the first forty do;
-//! - `link "Lamp" < link "Help"`: both are shown, in this order.
+//! - `link "Lamp" < link "Help"`: the first is shown, and the second not before it.
 //!
 //! A page is added by writing it; a new folder needs a test below.
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
@@ -45,8 +45,8 @@ impl<'a> Expectation<'a> {
                 lines.iter().take(*first).filter(|line| line.contains(words)).count() >= *times
             }
             Self::Before(before, after) => match (place(before), place(after)) {
-                (Some(before), Some(after)) => before < after,
-                _ => false,
+                (Some(before), after) => after.is_none_or(|after| before < after),
+                (None, _) => false,
             },
         }
     }

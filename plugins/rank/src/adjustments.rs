@@ -34,9 +34,9 @@ pub(crate) const ADJUSTMENTS: &[Adjustment] = &[
     quiet(8, |subject| subject.way_on > 1),
     quiet(8, |subject| subject.has(ElementFlags::IN_MAIN)),
     quiet(8, |subject| subject.card),
-    quiet(3, is_telling),
+    quiet(6, is_telling),
     // The link of a card stands before its buttons, as on the page: that is what the card is about.
-    quiet(4, |subject| subject.is_button() && !subject.standing.one_of_many),
+    quiet(4, |subject| subject.is_button() && !subject.standing.listed),
     quiet(-4, |subject| subject.standing.crowded_name && !subject.card),
     quiet(-4, |subject| subject.standing.filter_option),
     quiet(-4, |subject| subject.landmark == "complementary"),

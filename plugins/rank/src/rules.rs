@@ -30,6 +30,7 @@ const ALL: usize = usize::MAX;
 /// [`crate::adjustments::REACH`] apart, so that classes never mix.
 #[rustfmt::skip]
 pub(crate) const CLASSES: &[Rule] = &[
+    Rule { points: 0, why: "same as another link", share: share(0, 0), applies: only_repeats_a_link },
     Rule { points: 960, why: "blocks the page", share: share(3, 12), applies: blocks_the_page },
     Rule { points: 880, why: "looked for", share: share(10, ALL), applies: is_looked_for },
     Rule { points: 800, why: "search box", share: share(1, 3), applies: is_search_box },
@@ -42,7 +43,7 @@ pub(crate) const CLASSES: &[Rule] = &[
     Rule { points: 480, why: "overlay", share: share(1, 6), applies: is_in_an_overlay },
     Rule { points: 400, why: "tool of the site", share: share(1, 6), applies: is_a_tool_of_the_site },
     Rule { points: 240, why: "control", share: share(1, 10), applies: is_a_control },
-    Rule { points: 160, why: "item", share: share(4, ALL), applies: is_an_item },
+    Rule { points: 160, why: "item", share: share(5, ALL), applies: is_an_item },
     Rule { points: -80, why: "footer", share: share(0, 0), applies: |_, subject| subject.is_in_footer() },
     Rule { points: 80, why: "page", share: share(2, ALL), applies: |_, _| true },
 ];
@@ -57,6 +58,11 @@ pub(crate) const BEHIND_THE_DIALOG: Rule =
 fn is_behind_the_dialog(view: &View<'_>, subject: &Subject<'_>) -> bool {
     let reachable = subject.is_in_front() && !subject.has(ElementFlags::OCCLUDED);
     view.dialog && !subject.has(ElementFlags::IN_DIALOG) && !reachable
+}
+
+/// A picture that leads where the title beside it leads.
+fn only_repeats_a_link(_: &View<'_>, subject: &Subject<'_>) -> bool {
+    subject.standing.repeats_a_link && subject.name.is_empty() && !subject.search_control
 }
 
 /// A cookie wall has to go before anything else can be done. Inside a dialog the usual order is the useful one.
@@ -139,24 +145,33 @@ fn is_primary_action(view: &View<'_>, subject: &Subject<'_>) -> bool {
     if view.dialog && dismisses(subject) {
         return true;
     }
-    subject.is_button()
+    subject.looks_like_a_button()
         && ((subject.kind == "submit" && !subject.form.is_empty())
             || ACTION_HINT.find_in(&subject.hints).is_some())
 }
 
 fn is_in_an_overlay(_: &View<'_>, subject: &Subject<'_>) -> bool {
-    is_layered(subject) && !subject.standing.one_of_many
+    is_layered(subject) && !subject.standing.listed
 }
 
 /// The cart, the account, the menu: what every page of a site has once.
 fn is_a_tool_of_the_site(_: &View<'_>, subject: &Subject<'_>) -> bool {
-    if subject.card || subject.standing.crowded_name || subject.is_in_footer() {
+    if subject.standing.one_of_many || subject.is_in_footer() {
         return false;
     }
-    subject.is_button() && subject.is_in_header()
-        || subject.length <= 4 && TOOL.at_start_of(&subject.name).is_some()
+    subject.is_button() && subject.is_in_header() && !subject.standing.listed
+        || TOOL.at_start_of(&subject.name).is_some_and(|phrase| is_all_of_its_name(subject, phrase))
         || leads_to_a_tool(&subject.element.href)
         || subject.length <= 4 && TOOL_HINT.find_in(&subject.hints).is_some()
+}
+
+/// The name is the phrase, perhaps with a number or a word more, such as "Cart (2)"; in a list, it is all of the name.
+fn is_all_of_its_name(subject: &Subject<'_>, phrase: &str) -> bool {
+    match subject.length - count(phrase) {
+        0 => true,
+        1 | 2 => !subject.standing.listed,
+        _ => false,
+    }
 }
 
 /// By the last part of the path.
@@ -169,7 +184,7 @@ fn leads_to_a_tool(href: &str) -> bool {
 
 /// Something that acts and is not one of many, such as a button of a tool bar.
 fn is_a_control(_: &View<'_>, subject: &Subject<'_>) -> bool {
-    !subject.standing.one_of_many
+    !subject.standing.listed
         && !subject.is_in_footer()
         && !subject.card
         && (subject.is_button()
@@ -181,7 +196,7 @@ fn is_a_control(_: &View<'_>, subject: &Subject<'_>) -> bool {
 fn is_an_item(_: &View<'_>, subject: &Subject<'_>) -> bool {
     subject.card
         || subject.standing.filter_option
-        || (subject.standing.one_of_many || !subject.context.is_empty())
+        || (subject.standing.listed || !subject.context.is_empty())
             && !subject.is_in_header()
             && !subject.is_in_footer()
 }

@@ -52,6 +52,8 @@ pub(crate) struct Standing {
     pub(crate) one_of_many: bool,
     /// One of many elements with the same name, such as "Reply".
     pub(crate) crowded_name: bool,
+    /// One of many elements that are made alike, such as headlines.
+    pub(crate) listed: bool,
     /// Its number among elements of its kind, from 0; 0 where it is not one of many.
     pub(crate) number: usize,
     /// One of the many options of a filter, such as the brands of a shop.
@@ -134,6 +136,7 @@ impl<'a> Subject<'a> {
             if self.card { "card" } else { "" },
             if self.context.is_empty() { "" } else { "context" },
             if self.name.is_empty() { "" } else { "named" },
+            if self.has(ElementFlags::IN_MAIN) { "main" } else { "" },
         ];
         let parts = [&self.element.role, &self.element.tag, self.landmark, class, first_word, self.kind];
         parts.into_iter().chain(flags).fold(0, mix)
@@ -151,6 +154,11 @@ impl<'a> Subject<'a> {
         self.element.role == "button"
             || self.element.tag == "button"
             || self.element.tag == "input" && matches!(self.kind, "submit" | "button" | "image" | "reset")
+    }
+
+    /// A link that is made to look like a button.
+    pub(crate) fn looks_like_a_button(&self) -> bool {
+        self.is_button() || self.hints.split(' ').any(|word| matches!(word, "btn" | "button"))
     }
 
     pub(crate) fn is_link(&self) -> bool {

@@ -41,7 +41,7 @@ impl<'a> View<'a> {
         let kinds = Kinds::of(&subjects);
         mark_filter_options(&mut subjects, &kinds);
         mark_crowds(&mut subjects, &kinds);
-        mark_repeated_links(&mut subjects);
+        mark_repeated_links(&mut subjects, &page.url);
         match_query(&mut subjects, &request.query);
 
         let is_usable_search = |subject: &Subject<'_>| {
@@ -151,11 +151,12 @@ fn mark_crowds(subjects: &mut [Subject<'_>], kinds: &Kinds) {
             let (subject, standing) = (&subjects[*index], &mut standings[*index]);
             let (alike, number) = kinds.standing[*index];
             standing.crowded_name = many;
-            standing.one_of_many =
-                (subject.card || many || alike >= LIST) && !stands_out(subject, namesakes, in_cards);
+            let stands_out = stands_out(subject, namesakes, in_cards);
+            standing.one_of_many = (subject.card || many) && !stands_out;
+            standing.listed = (subject.card || many || alike >= LIST) && !stands_out;
             // A form keeps the order in which it is filled in.
             let keeps_order = subject.is_field() && !standing.filter_option;
-            standing.number = if standing.one_of_many && alike >= CROWD && !keeps_order { number } else { 0 };
+            standing.number = if standing.listed && alike >= CROWD && !keeps_order { number } else { 0 };
         }
     }
     for (subject, standing) in subjects.iter_mut().zip(standings) {
@@ -187,12 +188,13 @@ fn mark_filter_options(subjects: &mut [Subject<'_>], kinds: &Kinds) {
     }
 }
 
-fn mark_repeated_links(subjects: &mut [Subject<'_>]) {
-    // Sorted so that of each target's links the one to keep comes first: named, then early.
-    let mut targets: Vec<(&str, bool, usize)> = subjects
+fn mark_repeated_links(subjects: &mut [Subject<'_>], url: &str) {
+    // Sorted so that of each target's links the one to keep comes first: named and not by a number, then early.
+    let worth = |subject: &Subject<'_>| if subject.name.is_empty() { 2 } else { u8::from(subject.way_on == 1) };
+    let mut targets: Vec<(&str, u8, usize)> = subjects
         .iter()
         .enumerate()
-        .map(|(index, subject)| (target(&subject.element.href), subject.name.is_empty(), index))
+        .map(|(index, subject)| (target(&subject.element.href, url), worth(subject), index))
         .filter(|(target, ..)| !target.is_empty())
         .collect();
     targets.sort_unstable();
@@ -203,9 +205,12 @@ fn mark_repeated_links(subjects: &mut [Subject<'_>]) {
     }
 }
 
-/// Links to places of one page lead to the same page.
-fn target(href: &str) -> &str {
-    href.split('#').next().unwrap_or_default()
+/// Links to places of another page lead to the same page. On this page the place is what differs, and some sites
+/// have all their pages behind a `#`.
+fn target<'a>(href: &'a str, url: &str) -> &'a str {
+    let page = |address: &'a str| address.split('#').next().unwrap_or_default();
+    let is_here = url.split('#').next() == Some(page(href));
+    if is_here || href.contains("#/") || href.contains("#!") { href } else { page(href) }
 }
 
 fn match_query(subjects: &mut [Subject<'_>], query: &str) {
