@@ -6,6 +6,7 @@
 
 mod adjustments;
 mod budget;
+mod marks;
 mod rules;
 mod subject;
 #[cfg(test)]

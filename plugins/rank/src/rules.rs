@@ -4,9 +4,10 @@ use sekme_plugin_sdk::ElementFlags;
 use sekme_plugin_sdk::text::count;
 
 use crate::budget::Share;
+use crate::marks::Marks;
 use crate::subject::Subject;
 use crate::view::View;
-use crate::vocabulary::{ACTION, ACTION_HINT, CONSENT_HINT, DISMISSAL, SORT_HINT, SORTING, TOOL, TOOL_HINT};
+use crate::vocabulary::{ACTION, DISMISSAL, SORTING, TOOL, TOOL_HINT};
 
 /// A layer with more controls than this is part of the page, such as a large menu; not all of it comes first.
 const LARGE_LAYER: usize = 25;
@@ -100,7 +101,7 @@ fn sorts_or_filters(_: &View<'_>, subject: &Subject<'_>) -> bool {
     }
     let opens_choices = subject.popup || subject.element.role == "combobox";
     opens_choices && !subject.is_in_header()
-        || SORT_HINT.find_in(&subject.hints).is_some()
+        || subject.marks.has(Marks::SORT)
         || subject.length <= 5 && SORTING.find_in(&subject.name).is_some()
 }
 
@@ -126,7 +127,7 @@ fn asks_for_consent(subject: &Subject<'_>) -> bool {
         return false;
     }
     let of_two_words = || DISMISSAL.at_start_of(&subject.name).is_some_and(|phrase| phrase.contains(' '));
-    CONSENT_HINT.find_in(&subject.hints).is_some()
+    subject.marks.has(Marks::CONSENT)
         || dismisses(subject) && (of_two_words() || !subject.frame.is_empty())
 }
 
@@ -147,7 +148,7 @@ fn is_primary_action(view: &View<'_>, subject: &Subject<'_>) -> bool {
     }
     subject.looks_like_a_button()
         && ((subject.kind == "submit" && !subject.form.is_empty())
-            || ACTION_HINT.find_in(&subject.hints).is_some())
+            || subject.marks.has(Marks::ACTION))
 }
 
 fn is_in_an_overlay(_: &View<'_>, subject: &Subject<'_>) -> bool {
@@ -162,7 +163,7 @@ fn is_a_tool_of_the_site(_: &View<'_>, subject: &Subject<'_>) -> bool {
     subject.is_button() && subject.is_in_header() && !subject.standing.listed
         || TOOL.at_start_of(&subject.name).is_some_and(|phrase| is_all_of_its_name(subject, phrase))
         || leads_to_a_tool(&subject.element.href)
-        || subject.length <= 4 && TOOL_HINT.find_in(&subject.hints).is_some()
+        || subject.length <= 4 && subject.marks.has(Marks::TOOL)
 }
 
 /// The name is the phrase, perhaps with a number or a word more, such as "Cart (2)"; in a list, it is all of the name.

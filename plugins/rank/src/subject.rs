@@ -1,9 +1,12 @@
 //! An element as the rules see it, its hints taken apart.
 
-use sekme_plugin_sdk::text::{count, identifier_words, words};
+use std::hash::Hasher;
+
+use sekme_plugin_sdk::text::{count, words};
 use sekme_plugin_sdk::{Element, ElementFlags};
 
-use crate::vocabulary::{NEXT, PAGER_HINT, SEARCH};
+use crate::marks::{Fnv, Known, Marks};
+use crate::vocabulary::{NEXT, SEARCH};
 
 /// An element as the rules see it. Missing hints are empty.
 #[expect(
@@ -16,8 +19,9 @@ pub(crate) struct Subject<'a> {
     /// Accessible name in folded words, as the placeholder is.
     pub(crate) name: String,
     pub(crate) placeholder: String,
-    /// Words of test id, DOM id and classes.
-    pub(crate) hints: String,
+    /// What test id, DOM id and classes speak of.
+    pub(crate) marks: Marks,
+    class: &'a str,
     pub(crate) kind: &'a str,
     pub(crate) landmark: &'a str,
     pub(crate) context: &'a str,
@@ -32,6 +36,11 @@ pub(crate) struct Subject<'a> {
     pub(crate) card: bool,
     pub(crate) silent: bool,
     pub(crate) icon: bool,
+    is_button: bool,
+    is_link: bool,
+    is_choice: bool,
+    is_text_field: bool,
+    is_field: bool,
     /// Number of words in the name.
     pub(crate) length: usize,
     /// A search box of the whole site.
@@ -71,14 +80,15 @@ impl Standing {
 
 impl<'a> Subject<'a> {
     /// Takes an element apart. What the rest of the page decides is filled in later.
-    pub(crate) fn new(element: &'a Element) -> Self {
+    pub(crate) fn new(element: &'a Element, known: &mut Known<'a>) -> Self {
         let name = words(&element.name);
         let mut subject = Self {
             element,
             length: count(&name),
             name,
             placeholder: String::new(),
-            hints: String::new(),
+            marks: Marks::default(),
+            class: "",
             kind: "",
             landmark: "",
             context: "",
@@ -91,6 +101,11 @@ impl<'a> Subject<'a> {
             card: false,
             silent: false,
             icon: false,
+            is_button: false,
+            is_link: false,
+            is_choice: false,
+            is_text_field: false,
+            is_field: false,
             site_search: false,
             search_control: false,
             way_on: 0,
@@ -100,11 +115,10 @@ impl<'a> Subject<'a> {
         for (key, value) in &element.extra {
             match key.as_str() {
                 "placeholder" => subject.placeholder = words(value),
-                "testid" | "id" | "class" => {
-                    if !subject.hints.is_empty() {
-                        subject.hints.push(' ');
-                    }
-                    subject.hints.push_str(&identifier_words(value));
+                "testid" | "id" => subject.marks.add(known.marks(value)),
+                "class" => {
+                    subject.class = value;
+                    subject.marks.add(known.marks(value));
                 }
                 "type" => subject.kind = value,
                 "landmark" => subject.landmark = value,
@@ -121,25 +135,56 @@ impl<'a> Subject<'a> {
                 _ => {}
             }
         }
+        subject.find_what_it_is();
         subject.site_search = subject.is_site_search();
         subject.search_control = subject.is_search_control();
         subject.way_on = subject.leads_on();
         subject
     }
 
+    /// Whether it is a button, a link or a field is asked many times.
+    fn find_what_it_is(&mut self) {
+        let (tag, kind) = (self.element.tag.as_str(), self.kind);
+        self.is_button = self.element.role == "button"
+            || tag == "button"
+            || tag == "input" && matches!(kind, "submit" | "button" | "image" | "reset");
+        self.is_link = !self.is_button && (self.element.role == "link" || tag == "a");
+        self.is_choice =
+            self.role_is(&["checkbox", "radio", "switch"]) || matches!(kind, "checkbox" | "radio");
+        self.is_text_field = !self.is_button
+            && !self.is_choice
+            && tag != "select"
+            && !matches!(kind, "hidden" | "file" | "range" | "color")
+            && (self.has(ElementFlags::EDITABLE)
+                || self.role_is(&["textbox", "searchbox", "spinbutton"])
+                || matches!(tag, "input" | "textarea"));
+        self.is_field = self.is_text_field
+            || self.is_choice
+            || tag == "select"
+            || matches!(kind, "file" | "range" | "color")
+            || self.role_is(&["slider", "listbox"])
+            || self.popup && !self.form.is_empty() && !self.is_in_header();
+    }
+
     /// A number that elements share which are made alike: same role, place and marks, and buttons also the first word.
     pub(crate) fn kind_of_element(&self) -> u64 {
-        let is_named_alike = !self.is_link() && !self.is_choice() && !self.silent;
+        let is_named_alike = !self.is_link && !self.is_choice && !self.silent;
         let first_word = if is_named_alike { self.name.split(' ').next().unwrap_or_default() } else { "" };
-        let class = self.element.extra("class").unwrap_or_default();
         let flags = [
-            if self.card { "card" } else { "" },
-            if self.context.is_empty() { "" } else { "context" },
-            if self.name.is_empty() { "" } else { "named" },
-            if self.has(ElementFlags::IN_MAIN) { "main" } else { "" },
+            self.card,
+            self.context.is_empty(),
+            self.name.is_empty(),
+            self.has(ElementFlags::IN_MAIN),
         ];
-        let parts = [&self.element.role, &self.element.tag, self.landmark, class, first_word, self.kind];
-        parts.into_iter().chain(flags).fold(0, mix)
+        let mut hash = Fnv::default();
+        for part in [&self.element.role, &self.element.tag, self.landmark, self.class, first_word, self.kind] {
+            hash.write(part.as_bytes());
+            hash.write_u8(0xff);
+        }
+        for flag in flags {
+            hash.write_u8(u8::from(flag));
+        }
+        hash.finish()
     }
 
     pub(crate) fn role_is(&self, roles: &[&str]) -> bool {
@@ -151,44 +196,31 @@ impl<'a> Subject<'a> {
     }
 
     pub(crate) fn is_button(&self) -> bool {
-        self.element.role == "button"
-            || self.element.tag == "button"
-            || self.element.tag == "input" && matches!(self.kind, "submit" | "button" | "image" | "reset")
+        self.is_button
     }
 
-    /// A link that is made to look like a button.
+    /// A link that is made to look like a button too.
     pub(crate) fn looks_like_a_button(&self) -> bool {
-        self.is_button() || self.hints.split(' ').any(|word| matches!(word, "btn" | "button"))
+        self.is_button || self.marks.has(Marks::BUTTON)
     }
 
     pub(crate) fn is_link(&self) -> bool {
-        !self.is_button() && (self.element.role == "link" || self.element.tag == "a")
+        self.is_link
     }
 
     /// A check box, radio button or switch.
     pub(crate) fn is_choice(&self) -> bool {
-        self.role_is(&["checkbox", "radio", "switch"]) || matches!(self.kind, "checkbox" | "radio")
+        self.is_choice
     }
 
     /// Takes typed text, or would if it were not covered or read-only.
     pub(crate) fn is_text_field(&self) -> bool {
-        !self.is_button()
-            && !self.is_choice()
-            && self.element.tag != "select"
-            && !matches!(self.kind, "hidden" | "file" | "range" | "color")
-            && (self.has(ElementFlags::EDITABLE)
-                || self.role_is(&["textbox", "searchbox", "spinbutton"])
-                || matches!(self.element.tag.as_str(), "input" | "textarea"))
+        self.is_text_field
     }
 
     /// Takes an answer of any kind. What opens choices in a form belongs to it too.
     pub(crate) fn is_field(&self) -> bool {
-        self.is_text_field()
-            || self.is_choice()
-            || self.element.tag == "select"
-            || matches!(self.kind, "file" | "range" | "color")
-            || self.role_is(&["slider", "listbox"])
-            || self.popup && !self.form.is_empty() && !self.is_in_header()
+        self.is_field
     }
 
     /// In the bar at the top of the page, which often floats without being in the way.
@@ -210,7 +242,7 @@ impl<'a> Subject<'a> {
         if !self.is_text_field()
             || self.card
             || self.landmark == "complementary"
-            || self.hints.contains("facet")
+            || self.marks.has(Marks::FACET)
         {
             return false;
         }
@@ -220,7 +252,7 @@ impl<'a> Subject<'a> {
         self.kind == "search"
             || self.element.role == "searchbox"
             || self.landmark == "search"
-            || self.hints_at_search()
+            || self.marks.has(Marks::SEARCH)
             || SEARCH.find_in(&self.placeholder).is_some()
             || SEARCH.find_in(&self.name).is_some()
     }
@@ -235,7 +267,7 @@ impl<'a> Subject<'a> {
             return SEARCH.at_start_of(&self.name).is_some_and(|phrase| phrase.len() == self.name.len());
         }
         (self.length <= 6 && SEARCH.find_in(&self.name).is_some())
-            || (nameless || self.is_button()) && self.hints_at_search()
+            || (nameless || self.is_button()) && self.marks.has(Marks::SEARCH)
             || nameless && self.is_button() && self.landmark == "search"
     }
 
@@ -251,18 +283,11 @@ impl<'a> Subject<'a> {
                 return 2;
             }
         }
-        let is_marked = || PAGER_HINT.find_in(&self.hints).is_some();
-        if self.length <= 3 && is_marked() {
+        if self.length <= 3 && self.marks.has(Marks::PAGER) {
             return 2;
         }
         let is_number = (1..=3).contains(&self.name.len()) && self.name.bytes().all(|byte| byte.is_ascii_digit());
         u8::from(is_number && self.is_link() && counts_pages(&self.element.href, &self.name))
-    }
-
-    /// Whether test id, DOM id or class speak of searching; parts of words count, but research is not search.
-    fn hints_at_search(&self) -> bool {
-        let speaks = |word: &str| (word.contains("search") && !word.contains("research")) || word == "srch";
-        self.hints.split(' ').any(speaks) || self.hints.contains("suggestion placeholder")
     }
 }
 
@@ -273,10 +298,4 @@ fn counts_pages(href: &str, number: &str) -> bool {
         let value = parameter.split_once('=').map_or("", |(_, value)| value);
         value.strip_prefix(number).is_some_and(|rest| rest.bytes().all(|byte| byte == b'0'))
     })
-}
-
-/// FNV-1a, with a byte between the parts.
-fn mix(hash: u64, part: &str) -> u64 {
-    let bytes = part.bytes().chain([0xff]);
-    bytes.fold(hash ^ 0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }

@@ -3,6 +3,7 @@
 use sekme_plugin_sdk::text::{fold, words};
 use sekme_plugin_sdk::{ElementFlags, Page, Rect, Request};
 
+use crate::marks::{Fnv, Known};
 use crate::subject::{Standing, Subject};
 
 /// A name that this many elements share says nothing about one of them.
@@ -36,7 +37,8 @@ pub(crate) struct View<'a> {
 
 impl<'a> View<'a> {
     pub(crate) fn new(page: &'a Page, request: &Request) -> Self {
-        let mut subjects: Vec<Subject<'a>> = page.elements.iter().map(Subject::new).collect();
+        let mut known = Known::default();
+        let mut subjects: Vec<Subject<'a>> = page.elements.iter().map(|element| Subject::new(element, &mut known)).collect();
         mark_layers(&mut subjects);
         let kinds = Kinds::of(&subjects);
         mark_filter_options(&mut subjects, &kinds);
@@ -138,15 +140,16 @@ impl Kinds {
 
 fn mark_crowds(subjects: &mut [Subject<'_>], kinds: &Kinds) {
     let in_cards = subjects.iter().filter(|subject| subject.card).count();
-    let mut names: Vec<(&str, u64, usize)> = subjects
+    // Names often begin alike, which makes them slow to compare.
+    let mut names: Vec<(u64, u64, usize)> = subjects
         .iter()
         .enumerate()
-        .map(|(index, subject)| (subject.name.as_str(), subject.element.area(), index))
+        .map(|(index, subject)| (Fnv::of(&subject.name), subject.element.area(), index))
         .collect();
     names.sort_unstable();
     let mut standings: Vec<Standing> = subjects.iter().map(|subject| subject.standing).collect();
     for namesakes in names.chunk_by(|left, right| left.0 == right.0) {
-        let many = namesakes.len() >= CROWD && !namesakes[0].0.is_empty();
+        let many = namesakes.len() >= CROWD && !subjects[namesakes[0].2].name.is_empty();
         for (_, _, index) in namesakes {
             let (subject, standing) = (&subjects[*index], &mut standings[*index]);
             let (alike, number) = kinds.standing[*index];
@@ -166,7 +169,7 @@ fn mark_crowds(subjects: &mut [Subject<'_>], kinds: &Kinds) {
 
 /// The page's own buy button among those of the products it recommends: larger by half than every other element of
 /// its name, or in the only card there is.
-fn stands_out(subject: &Subject<'_>, namesakes: &[(&str, u64, usize)], in_cards: usize) -> bool {
+fn stands_out(subject: &Subject<'_>, namesakes: &[(u64, u64, usize)], in_cards: usize) -> bool {
     match namesakes {
         [.., (_, second, _), (_, largest, _)] if namesakes.len() > 2 => {
             subject.is_button() && *largest * 2 >= *second * 3 && subject.element.area() == *largest
@@ -191,11 +194,12 @@ fn mark_filter_options(subjects: &mut [Subject<'_>], kinds: &Kinds) {
 fn mark_repeated_links(subjects: &mut [Subject<'_>], url: &str) {
     // Sorted so that of each target's links the one to keep comes first: named and not by a number, then early.
     let worth = |subject: &Subject<'_>| if subject.name.is_empty() { 2 } else { u8::from(subject.way_on == 1) };
-    let mut targets: Vec<(&str, u8, usize)> = subjects
+    let mut targets: Vec<(u64, u8, usize)> = subjects
         .iter()
         .enumerate()
         .map(|(index, subject)| (target(&subject.element.href, url), worth(subject), index))
         .filter(|(target, ..)| !target.is_empty())
+        .map(|(target, worth, index)| (Fnv::of(target), worth, index))
         .collect();
     targets.sort_unstable();
     for same in targets.chunk_by(|left, right| left.0 == right.0) {
