@@ -35,7 +35,10 @@ impl Marks {
         let mut marks = Self::default();
         let is_search = |word: &str| word.contains("search") && !word.contains("research") || word == "srch";
         let one = |is_set: bool, mark: Self| if is_set { mark } else { Self::default() };
-        marks.add(one(words.split(' ').any(is_search) || words.contains("suggestion placeholder"), Self::SEARCH));
+        marks.add(one(
+            words.split(' ').any(is_search) || words.contains("suggestion placeholder"),
+            Self::SEARCH,
+        ));
         marks.add(one(words.contains("facet"), Self::FACET));
         marks.add(one(words.split(' ').any(|word| matches!(word, "btn" | "button")), Self::BUTTON));
         marks.add(one(is_in(&SORT_HINT, &words), Self::SORT));

@@ -127,8 +127,7 @@ fn asks_for_consent(subject: &Subject<'_>) -> bool {
         return false;
     }
     let of_two_words = || DISMISSAL.at_start_of(&subject.name).is_some_and(|phrase| phrase.contains(' '));
-    subject.marks.has(Marks::CONSENT)
-        || dismisses(subject) && (of_two_words() || !subject.frame.is_empty())
+    subject.marks.has(Marks::CONSENT) || dismisses(subject) && (of_two_words() || !subject.frame.is_empty())
 }
 
 /// The next page of a list; buttons of forms with such names are the forms' own.
@@ -147,8 +146,7 @@ fn is_primary_action(view: &View<'_>, subject: &Subject<'_>) -> bool {
         return true;
     }
     subject.looks_like_a_button()
-        && ((subject.kind == "submit" && !subject.form.is_empty())
-            || subject.marks.has(Marks::ACTION))
+        && ((subject.kind == "submit" && !subject.form.is_empty()) || subject.marks.has(Marks::ACTION))
 }
 
 fn is_in_an_overlay(_: &View<'_>, subject: &Subject<'_>) -> bool {

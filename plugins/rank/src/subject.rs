@@ -170,14 +170,11 @@ impl<'a> Subject<'a> {
     pub(crate) fn kind_of_element(&self) -> u64 {
         let is_named_alike = !self.is_link && !self.is_choice && !self.silent;
         let first_word = if is_named_alike { self.name.split(' ').next().unwrap_or_default() } else { "" };
-        let flags = [
-            self.card,
-            self.context.is_empty(),
-            self.name.is_empty(),
-            self.has(ElementFlags::IN_MAIN),
-        ];
+        let flags =
+            [self.card, self.context.is_empty(), self.name.is_empty(), self.has(ElementFlags::IN_MAIN)];
         let mut hash = Fnv::default();
-        for part in [&self.element.role, &self.element.tag, self.landmark, self.class, first_word, self.kind] {
+        for part in [&self.element.role, &self.element.tag, self.landmark, self.class, first_word, self.kind]
+        {
             hash.write(part.as_bytes());
             hash.write_u8(0xff);
         }
@@ -286,7 +283,8 @@ impl<'a> Subject<'a> {
         if self.length <= 3 && self.marks.has(Marks::PAGER) {
             return 2;
         }
-        let is_number = (1..=3).contains(&self.name.len()) && self.name.bytes().all(|byte| byte.is_ascii_digit());
+        let is_number =
+            (1..=3).contains(&self.name.len()) && self.name.bytes().all(|byte| byte.is_ascii_digit());
         u8::from(is_number && self.is_link() && counts_pages(&self.element.href, &self.name))
     }
 }

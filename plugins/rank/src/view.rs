@@ -38,7 +38,8 @@ pub(crate) struct View<'a> {
 impl<'a> View<'a> {
     pub(crate) fn new(page: &'a Page, request: &Request) -> Self {
         let mut known = Known::default();
-        let mut subjects: Vec<Subject<'a>> = page.elements.iter().map(|element| Subject::new(element, &mut known)).collect();
+        let mut subjects: Vec<Subject<'a>> =
+            page.elements.iter().map(|element| Subject::new(element, &mut known)).collect();
         mark_layers(&mut subjects);
         let kinds = Kinds::of(&subjects);
         mark_filter_options(&mut subjects, &kinds);
@@ -113,7 +114,10 @@ impl Edges {
 
     fn meet(&self, bounds: Rect) -> bool {
         let other = Self::of(bounds);
-        self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
+        self.left < other.right
+            && other.left < self.right
+            && self.top < other.bottom
+            && other.top < self.bottom
     }
 }
 
@@ -193,7 +197,8 @@ fn mark_filter_options(subjects: &mut [Subject<'_>], kinds: &Kinds) {
 
 fn mark_repeated_links(subjects: &mut [Subject<'_>], url: &str) {
     // Sorted so that of each target's links the one to keep comes first: named and not by a number, then early.
-    let worth = |subject: &Subject<'_>| if subject.name.is_empty() { 2 } else { u8::from(subject.way_on == 1) };
+    let worth =
+        |subject: &Subject<'_>| if subject.name.is_empty() { 2 } else { u8::from(subject.way_on == 1) };
     let mut targets: Vec<(u64, u8, usize)> = subjects
         .iter()
         .enumerate()

@@ -26,7 +26,12 @@ fn page(count: u32) -> PageInput {
             role: if is_link { "link" } else { "button" }.to_owned(),
             name: format!("A lamp of brushed brass with a shade of linen, number {id}"),
             href: is_link.then(|| format!("https://shop.example/lighting/lamps/brass-lamp-{id}?ref=list")),
-            flags: ElementFlags { visible: true, interactive: true, in_main: true, ..ElementFlags::default() },
+            flags: ElementFlags {
+                visible: true,
+                interactive: true,
+                in_main: true,
+                ..ElementFlags::default()
+            },
             bounds: Some(Bounds { x: 10, y: 10, w: 200, h: 30 }),
             extra: extra.map(|(key, value)| (key.to_owned(), value.to_owned())).to_vec(),
             ..ElementInput::default()
@@ -45,24 +50,43 @@ async fn bundled() -> PluginHost {
     host
 }
 
-#[tokio::test]
-async fn measure() {
-    let host = bundled().await;
-    let folder = tempfile::TempDir::new().unwrap();
-    let bad = crate::support::components::Guest::new().ranker(crate::support::components::RANKS).build();
-    let dir = crate::support::components::install(folder.path(), "noop", &["ranker"], &bad);
-    let m = std::fs::read_to_string(dir.join("plugin.toml")).unwrap() + "\n[permissions]\nmax-elements = 2000\n";
-    std::fs::write(dir.join("plugin.toml"), m).unwrap();
-    let other = PluginHost::start(PluginOptions { dirs: vec![folder.path().to_owned()], ..PluginOptions::default() });
-    assert!(other.ready(&Progress::uncancelled(Duration::from_mins(2))).await, "loading did not end");
-    let request = RankRequest { want: 40, ..RankRequest::default() };
-    for count in [100, 500, 500, 2_000, 2_000, 20_000, 20_000] {
-        let page = Arc::new(page(count));
+/// Ranks a page a few times and answers what it took at best: this machine has other things to do.
+async fn best(host: &PluginHost, page: PageInput) -> Duration {
+    let (page, request) = (Arc::new(page), RankRequest { want: 40, ..RankRequest::default() });
+    let mut best = Duration::MAX;
+    for _ in 0..4 {
         let start = Instant::now();
         let ranked = host.rank(&page, &request).await;
-        eprintln!("{count}: {:?} {} {:?}", start.elapsed(), ranked.value.len(), ranked.warnings);
-        let start = Instant::now();
-        let ranked = other.rank(&page, &request).await;
-        eprintln!("{count}: noop {:?} {} {:?}", start.elapsed(), ranked.value.len(), ranked.warnings);
+        best = best.min(start.elapsed());
+        assert_eq!(ranked.warnings, [""; 0]);
+        assert!(!ranked.value.is_empty());
     }
+    best
+}
+
+#[tokio::test]
+async fn a_page_of_any_length_is_ranked_in_bounded_time() {
+    let host = bundled().await;
+    let (some, many) = (best(&host, page(1_200)).await, best(&host, page(20_000)).await);
+    assert!(many < some * 5, "{many:?} for what takes {some:?} at 1,200 elements");
+}
+
+#[tokio::test]
+async fn what_matters_is_ranked_wherever_it_stands_among_20_000_elements() {
+    let host = bundled().await;
+    let mut page = page(20_000);
+    let search = ElementInput {
+        id: 15_000,
+        tag: "input".to_owned(),
+        role: "searchbox".to_owned(),
+        flags: ElementFlags { visible: true, interactive: true, editable: true, ..ElementFlags::default() },
+        ..ElementInput::default()
+    };
+    page.elements[15_000] = search;
+    page.elements[19_999].name = "Next page".to_owned();
+    page.elements[19_999].extra.clear();
+    let ranked = host.rank(&Arc::new(page), &RankRequest { want: 40, ..RankRequest::default() }).await;
+    let above = |id: u32| ranked.value.values().filter(|one| one.points > ranked.value[&id].points).count();
+    assert_eq!(above(15_000), 0);
+    assert!(above(19_999) < 5);
 }
