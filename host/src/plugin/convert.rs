@@ -113,7 +113,7 @@ fn view(page: &PageInput, key: &ViewKey) -> types::Page {
         extra: page
             .extra
             .iter()
-            .filter(|(name, _)| key.text || name == "viewport")
+            .filter(|(name, _)| key.text || name == "viewport" || name == "scroll")
             .take(MAX_EXTRAS)
             .map(|(name, value)| {
                 let bytes = if name == "text" { PAGE_TEXT_BYTES } else { EXTRA_BYTES };

@@ -42,7 +42,7 @@ pub(crate) const ADJUSTMENTS: &[Adjustment] = &[
     quiet(-4, |subject| subject.landmark == "complementary"),
     quiet(-5, |subject| subject.overlay && subject.is_link()),
     quiet(-6, |subject| subject.is_in_header() && subject.is_link()),
-    named(-8, "off screen", |subject| !subject.has(ElementFlags::IN_VIEWPORT)),
+    quiet(-8, |subject| !subject.has(ElementFlags::IN_VIEWPORT)),
     named(-12, "without a name", is_mute),
     named(-16, "second link to one place", |subject| subject.standing.repeats_a_link),
     named(-12, "covered", |subject| subject.has(ElementFlags::OCCLUDED)),

@@ -64,10 +64,8 @@ impl Ranker for Rank {
             open[one.class] = open[one.class].saturating_sub(1);
             let base = if is_in_view || class.points < MORE { class.points } else { MORE };
             let points = base + one.moved;
-            if points != 0 {
-                let why = why(class, subject, is_in_view, position < EXPLAINED);
-                scores.push(Score { id: subject.element.id, points, why });
-            }
+            let why = why(class, subject, is_in_view, position < EXPLAINED);
+            scores.push(Score { id: subject.element.id, points, why });
         }
         Ok(scores)
     }

@@ -19,7 +19,7 @@ pub(crate) struct Subject<'a> {
     /// Accessible name in folded words, as the placeholder is.
     pub(crate) name: String,
     pub(crate) placeholder: String,
-    /// What test id, DOM id and classes speak of.
+    /// What test id, DOM id, classes and the icon's name speak of.
     pub(crate) marks: Marks,
     class: &'a str,
     pub(crate) kind: &'a str,
@@ -115,7 +115,7 @@ impl<'a> Subject<'a> {
         for (key, value) in &element.extra {
             match key.as_str() {
                 "placeholder" => subject.placeholder = words(value),
-                "testid" | "id" => subject.marks.add(known.marks(value)),
+                "testid" | "id" | "looks" => subject.marks.add(known.marks(value)),
                 "class" => {
                     subject.class = value;
                     subject.marks.add(known.marks(value));
