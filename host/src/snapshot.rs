@@ -14,7 +14,7 @@ pub mod view;
 use crate::browser::{DocumentId, FrameId};
 use crate::plugin::{Bounds, ElementFlags, ElementInput, FactValue, PageInput};
 
-use facts::{Current, ElementFacts, Fact, FrameFacts, Tri};
+use facts::{Current, ElementFacts, Fact, FrameFacts, ListFacts, Tri};
 
 /// One frame as it was read.
 #[derive(Debug, Clone)]
@@ -84,11 +84,15 @@ impl Snapshot {
         let mut extra = vec![
             ("viewport".to_owned(), format!("{}x{}", main.viewport.0, main.viewport.1)),
             ("text".to_owned(), main.text.clone()),
+            ("scroll".to_owned(), format!("{},{},{}", main.scroll.0, main.scroll.1, main.scroll.2)),
         ];
         if let Some(modal) = &main.modal {
             let name = if modal.is_empty() { "1" } else { modal };
             extra.push(("modal".to_owned(), name.to_owned()));
         }
+        extra.extend(main.alerts.iter().map(|alert| ("alert".to_owned(), alert.clone())));
+        let partial = self.frames.iter().flat_map(|read| read.facts.lists.iter().filter(|list| list.more));
+        extra.extend(partial.map(|list| ("list".to_owned(), extent(list))));
         PageInput {
             url: main.url.clone(),
             title: main.title.clone(),
@@ -100,6 +104,12 @@ impl Snapshot {
             extra,
         }
     }
+}
+
+/// `20 of 5000 Results`.
+fn extent(list: &ListFacts) -> String {
+    let total = list.total.map_or_else(|| "?".to_owned(), |total| total.to_string());
+    format!("{} of {total} {}", list.loaded, list.name).trim_end().to_owned()
 }
 
 fn fact_value(fact: &Fact) -> FactValue {

@@ -21,6 +21,9 @@ const MAX_EXTRAS: usize = 32;
 const MAX_FIELDS: usize = 64;
 /// A page of more bytes is cut, so that no page can be too large for a plugin's memory.
 const VIEW_BYTES: usize = 2 * 1024 * 1024;
+/// Of a page with more elements than a plugin takes, so many at its end are passed on in any case: the way to the next
+/// page and what was added last stand there.
+const TAIL: usize = 100;
 /// Entries of `extra` that say nothing about the words on the page.
 const WORDLESS: &[&str] = &[
     "type",
@@ -35,6 +38,7 @@ const WORDLESS: &[&str] = &[
     "frame",
     "icon",
     "draggable",
+    "gated",
     "hidden_input",
     "place",
     "range",
@@ -94,8 +98,9 @@ fn view(page: &PageInput, key: &ViewKey) -> types::Page {
         }
         None => false,
     };
-    let shown = page.elements.iter().take(key.elements);
-    let elements: Vec<types::Element> = shown.map(|input| element(input, key)).take_while(fits).collect();
+    let shown = chosen(&page.elements, key.elements);
+    let elements: Vec<types::Element> =
+        shown.into_iter().map(|input| element(input, key)).take_while(fits).collect();
     let text = |text: &str, bytes| if key.text { cut(text, bytes).to_owned() } else { String::new() };
     types::Page {
         url: cut(&page.url, URL_BYTES).to_owned(),
@@ -108,7 +113,7 @@ fn view(page: &PageInput, key: &ViewKey) -> types::Page {
         extra: page
             .extra
             .iter()
-            .filter(|(name, _)| key.text || name == "viewport")
+            .filter(|(name, _)| key.text || name == "viewport" || name == "scroll")
             .take(MAX_EXTRAS)
             .map(|(name, value)| {
                 let bytes = if name == "text" { PAGE_TEXT_BYTES } else { EXTRA_BYTES };
@@ -116,6 +121,32 @@ fn view(page: &PageInput, key: &ViewKey) -> types::Page {
             })
             .collect(),
     }
+}
+
+/// At most `most` elements, in document order. What is in front of a person, what takes an answer and what frames the
+/// page goes before the long rest.
+fn chosen(elements: &[ElementInput], most: usize) -> Vec<&ElementInput> {
+    if elements.len() <= most {
+        return elements.iter().collect();
+    }
+    let tail = elements.len() - TAIL.min(most / 4);
+    let mut order: Vec<(u8, usize)> =
+        elements.iter().enumerate().map(|(index, input)| (urgency(input, index >= tail), index)).collect();
+    order.select_nth_unstable(most);
+    order.truncate(most);
+    order.sort_unstable_by_key(|(_, index)| *index);
+    order.into_iter().map(|(_, index)| &elements[index]).collect()
+}
+
+fn urgency(input: &ElementInput, is_in_tail: bool) -> u8 {
+    let hint =
+        |wanted: &str| input.extra.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.as_str());
+    if input.flags.in_dialog || input.flags.in_viewport || hint("overlay").is_some() {
+        return 0;
+    }
+    let takes_answer = input.flags.editable || input.tag == "select" || input.role == "combobox";
+    let frames_the_page = || matches!(hint("landmark"), Some("banner" | "search")) || hint("frame").is_some();
+    u8::from(!(takes_answer || is_in_tail || frames_the_page())) + 1
 }
 
 fn element(input: &ElementInput, key: &ViewKey) -> types::Element {
@@ -253,6 +284,21 @@ mod tests {
         assert_eq!((view.elements[0].name.len(), view.elements[0].value.as_str()), (NAME_BYTES, ""));
         assert_eq!(view.elements[0].state, types::ElementFlags::VISIBLE | types::ElementFlags::OCCLUDED);
         assert_eq!(view.facts.iter().map(|fact| fact.probe.as_str()).collect::<Vec<_>>(), ["grid"]);
+    }
+
+    #[test]
+    fn of_a_long_page_the_urgent_elements_are_passed_on_in_document_order() {
+        let mut elements: Vec<ElementInput> =
+            (0..5000).map(|id| ElementInput { id, ..ElementInput::default() }).collect();
+        elements[4000].flags.editable = true;
+        elements[4100].flags.in_viewport = true;
+        elements[4200].extra = vec![("overlay".to_owned(), "1".to_owned())];
+        let ids: Vec<u32> = chosen(&elements, 1000).iter().map(|input| input.id).collect();
+        assert_eq!(ids.len(), 1000);
+        assert!(ids.is_sorted());
+        assert_eq!(ids[896..=900], [896, 4000, 4100, 4200, 4900]);
+        assert_eq!(ids.last(), Some(&4999));
+        assert_eq!(chosen(&elements, 5000).len(), 5000);
     }
 
     #[test]

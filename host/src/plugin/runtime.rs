@@ -105,7 +105,7 @@ impl Runtime {
     ) -> Result<Result<T, String>, CallFailure> {
         let _running = self.ticker.enter().map_err(|stopped| CallFailure::NotAsked(stopped.to_string()))?;
         let budget = plugin.manifest.budget(kind);
-        let until = Instant::now() + budget.wall();
+        let until = Instant::now() + budget.wall() * PATIENCE;
         let label = format!("{} {kind}", plugin.label());
         let state = CallState::new(label, now, until, budget.memory, plugin.kv.clone());
         let mut store = Store::new(&self.engine, state);
@@ -135,7 +135,7 @@ impl Runtime {
         if !ladder(plugin, kind, |ladder| ladder.admits(Instant::now())) {
             return Err(CallFailure::Paused.into());
         }
-        let limit = plugin.manifest.budget(kind).wall() + GRACE;
+        let limit = plugin.manifest.budget(kind).wall() * PATIENCE + GRACE;
         let (runtime, shared, fate) = (Arc::clone(self), Arc::clone(plugin), Arc::new(Fate::default()));
         let its_fate = Arc::clone(&fate);
         let task = tokio::task::spawn_blocking(move || {

@@ -171,6 +171,9 @@ fn reasons(row: &Row) -> String {
         let why = if one.why.is_empty() { String::new() } else { format!(" {}", one.why) };
         words.push(format!("{} {:+}{why}", one.by, one.points));
     }
+    if row.ranking.why.is_empty() {
+        words.push("no ranker spoke of it".to_owned());
+    }
     if !row.landmark.is_empty() {
         words.push(row.landmark.clone());
     }

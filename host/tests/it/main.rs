@@ -5,6 +5,7 @@ mod browser;
 mod inject;
 mod plugin;
 mod process;
+mod ranking;
 mod reading;
 mod search;
 mod stdio;

@@ -15,9 +15,9 @@ use crate::workspace::{Package, Workspace, cargo};
 /// What a component may import from: types, and the host's functions for plugins.
 const OUR_PACKAGE: &str = "sekme:plugin/";
 
-/// The release profile of components: small, and a panic is a trap.
+/// The release profile of components: fast, since every view waits for them, and a panic is a trap.
 const PROFILE: &[(&str, &str)] = &[
-    ("CARGO_PROFILE_RELEASE_OPT_LEVEL", "s"),
+    ("CARGO_PROFILE_RELEASE_OPT_LEVEL", "3"),
     ("CARGO_PROFILE_RELEASE_LTO", "true"),
     ("CARGO_PROFILE_RELEASE_PANIC", "abort"),
     ("CARGO_PROFILE_RELEASE_STRIP", "symbols"),

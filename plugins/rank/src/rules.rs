@@ -3,9 +3,11 @@
 use sekme_plugin_sdk::ElementFlags;
 use sekme_plugin_sdk::text::count;
 
+use crate::budget::Share;
+use crate::marks::Marks;
 use crate::subject::Subject;
 use crate::view::View;
-use crate::vocabulary::{ACTION, ACTION_HINT, DISMISSAL, SORT_HINT, SORTING};
+use crate::vocabulary::{ACTION, DISMISSAL, SORTING, TOOL, TOOL_HINT};
 
 /// A layer with more controls than this is part of the page, such as a large menu; not all of it comes first.
 const LARGE_LAYER: usize = 25;
@@ -15,35 +17,53 @@ const LARGE_LAYER: usize = 25;
 pub(crate) struct Rule {
     pub(crate) points: i32,
     pub(crate) why: &'static str,
+    pub(crate) share: Share,
     pub(crate) applies: fn(&View<'_>, &Subject<'_>) -> bool,
 }
 
-/// Asked from top to bottom. Points of different classes are more than twice [`crate::adjustments::REACH`] apart, so
-/// that classes never mix.
+const fn share(turn: usize, most: usize) -> Share {
+    Share { turn, most }
+}
+
+const ALL: usize = usize::MAX;
+
+/// Asked from top to bottom; the last applies always. Points of different classes are more than twice
+/// [`crate::adjustments::REACH`] apart, so that classes never mix.
+#[rustfmt::skip]
 pub(crate) const CLASSES: &[Rule] = &[
-    Rule { points: 900, why: "blocks the page", applies: blocks_the_page },
-    Rule { points: 800, why: "looked for", applies: is_looked_for },
-    Rule { points: 700, why: "search box", applies: is_search_box },
-    Rule { points: 700, why: "opens the search", applies: opens_the_search },
-    Rule { points: 600, why: "form field", applies: is_form_field },
-    Rule { points: 500, why: "sort or filter", applies: sorts_or_filters },
-    Rule { points: 300, why: "overlay", applies: dismisses_an_overlay },
-    Rule { points: 400, why: "primary action", applies: is_primary_action },
-    Rule { points: 300, why: "overlay", applies: is_in_an_overlay },
-    Rule { points: 200, why: "card", applies: is_in_a_card },
-    Rule { points: 200, why: "filter option", applies: is_filter_option },
+    Rule { points: 0, why: "same as another link", share: share(0, 0), applies: only_repeats_a_link },
+    Rule { points: 960, why: "blocks the page", share: share(3, 12), applies: blocks_the_page },
+    Rule { points: 880, why: "looked for", share: share(10, ALL), applies: is_looked_for },
+    Rule { points: 800, why: "search box", share: share(1, 3), applies: is_search_box },
+    Rule { points: 800, why: "opens the search", share: share(1, 2), applies: opens_the_search },
+    Rule { points: 720, why: "form field", share: share(6, 24), applies: is_form_field },
+    Rule { points: 640, why: "sort or filter", share: share(2, 8), applies: sorts_or_filters },
+    Rule { points: 480, why: "overlay", share: share(2, 6), applies: dismisses_an_overlay },
+    Rule { points: 320, why: "way on", share: share(1, 4), applies: leads_on },
+    Rule { points: 560, why: "primary action", share: share(2, 8), applies: is_primary_action },
+    Rule { points: 480, why: "overlay", share: share(1, 6), applies: is_in_an_overlay },
+    Rule { points: 400, why: "tool of the site", share: share(1, 6), applies: is_a_tool_of_the_site },
+    Rule { points: 240, why: "control", share: share(1, 10), applies: is_a_control },
+    Rule { points: 160, why: "item", share: share(5, ALL), applies: is_an_item },
+    Rule { points: -80, why: "footer", share: share(0, 0), applies: |_, subject| subject.is_in_footer() },
+    Rule { points: 80, why: "page", share: share(2, ALL), applies: |_, _| true },
 ];
 
-/// Every other element.
-pub(crate) const REST: Rule = Rule { points: 0, why: "page", applies: |_, _| true };
+/// Points of what its class has no place for; elements that the server did not pass on stand here too.
+pub(crate) const MORE: i32 = 0;
 
 /// Points of an element that cannot be reached at the moment: out of the view.
 pub(crate) const BEHIND_THE_DIALOG: Rule =
-    Rule { points: -1000, why: "behind the open dialog", applies: is_behind_the_dialog };
+    Rule { points: -1000, why: "behind the open dialog", share: share(0, 0), applies: is_behind_the_dialog };
 
 fn is_behind_the_dialog(view: &View<'_>, subject: &Subject<'_>) -> bool {
     let reachable = subject.is_in_front() && !subject.has(ElementFlags::OCCLUDED);
     view.dialog && !subject.has(ElementFlags::IN_DIALOG) && !reachable
+}
+
+/// A picture that leads where the title beside it leads.
+fn only_repeats_a_link(_: &View<'_>, subject: &Subject<'_>) -> bool {
+    subject.standing.repeats_a_link && subject.name.is_empty() && !subject.search_control
 }
 
 /// A cookie wall has to go before anything else can be done. Inside a dialog the usual order is the useful one.
@@ -67,12 +87,7 @@ fn opens_the_search(view: &View<'_>, subject: &Subject<'_>) -> bool {
 }
 
 fn is_form_field(_: &View<'_>, subject: &Subject<'_>) -> bool {
-    let field = subject.is_text_field()
-        || subject.is_choice()
-        || subject.element.tag == "select"
-        || matches!(subject.kind, "file" | "range" | "color")
-        || subject.role_is(&["slider", "listbox"]);
-    field && !subject.card && !subject.standing.filter_option
+    subject.is_field() && !subject.card && !subject.standing.filter_option
 }
 
 fn sorts_or_filters(_: &View<'_>, subject: &Subject<'_>) -> bool {
@@ -86,7 +101,7 @@ fn sorts_or_filters(_: &View<'_>, subject: &Subject<'_>) -> bool {
     }
     let opens_choices = subject.popup || subject.element.role == "combobox";
     opens_choices && !subject.is_in_header()
-        || SORT_HINT.find_in(&subject.hints).is_some()
+        || subject.marks.has(Marks::SORT)
         || subject.length <= 5 && SORTING.find_in(&subject.name).is_some()
 }
 
@@ -98,32 +113,91 @@ fn orders_by_address(href: &str) -> bool {
     })
 }
 
-fn dismisses_an_overlay(_: &View<'_>, subject: &Subject<'_>) -> bool {
-    is_layered(subject) && dismisses(subject)
+fn dismisses_an_overlay(view: &View<'_>, subject: &Subject<'_>) -> bool {
+    if is_layered(subject) {
+        return dismisses(subject);
+    }
+    !view.dialog && asks_for_consent(subject)
 }
 
-fn is_primary_action(_: &View<'_>, subject: &Subject<'_>) -> bool {
+/// A banner that stands in the page like any other block, or in a frame of its own: what its buttons are called and
+/// how they are marked has to tell.
+fn asks_for_consent(subject: &Subject<'_>) -> bool {
+    if !subject.is_button() || subject.standing.one_of_many || subject.is_in_footer() {
+        return false;
+    }
+    let of_two_words = || DISMISSAL.at_start_of(&subject.name).is_some_and(|phrase| phrase.contains(' '));
+    subject.marks.has(Marks::CONSENT) || dismisses(subject) && (of_two_words() || !subject.frame.is_empty())
+}
+
+/// The next page of a list; buttons of forms with such names are the forms' own.
+fn leads_on(_: &View<'_>, subject: &Subject<'_>) -> bool {
+    subject.way_on > 0 && subject.form.is_empty() && !subject.is_in_footer() && !subject.card
+}
+
+fn is_primary_action(view: &View<'_>, subject: &Subject<'_>) -> bool {
     if subject.standing.one_of_many || subject.is_in_footer() {
         return false;
     }
     if subject.search_control || names_an_action(subject) {
         return true;
     }
-    subject.is_button()
-        && ((subject.kind == "submit" && !subject.form.is_empty())
-            || ACTION_HINT.find_in(&subject.hints).is_some())
+    if view.dialog && dismisses(subject) {
+        return true;
+    }
+    subject.looks_like_a_button()
+        && ((subject.kind == "submit" && !subject.form.is_empty()) || subject.marks.has(Marks::ACTION))
 }
 
 fn is_in_an_overlay(_: &View<'_>, subject: &Subject<'_>) -> bool {
-    is_layered(subject) && !subject.standing.one_of_many
+    is_layered(subject) && !subject.standing.listed
 }
 
-fn is_in_a_card(_: &View<'_>, subject: &Subject<'_>) -> bool {
-    subject.card || !subject.context.is_empty()
+/// The cart, the account, the menu: what every page of a site has once.
+fn is_a_tool_of_the_site(_: &View<'_>, subject: &Subject<'_>) -> bool {
+    if subject.standing.one_of_many || subject.is_in_footer() {
+        return false;
+    }
+    subject.is_button() && subject.is_in_header() && !subject.standing.listed
+        || TOOL.at_start_of(&subject.name).is_some_and(|phrase| is_all_of_its_name(subject, phrase))
+        || leads_to_a_tool(&subject.element.href)
+        || subject.length <= 4 && subject.marks.has(Marks::TOOL)
 }
 
-fn is_filter_option(_: &View<'_>, subject: &Subject<'_>) -> bool {
-    subject.standing.filter_option
+/// The name is the phrase, perhaps with a number or a word more, such as "Cart (2)"; in a list, it is all of the name.
+fn is_all_of_its_name(subject: &Subject<'_>, phrase: &str) -> bool {
+    match subject.length - count(phrase) {
+        0 => true,
+        1 | 2 => !subject.standing.listed,
+        _ => false,
+    }
+}
+
+/// By the last part of the path.
+fn leads_to_a_tool(href: &str) -> bool {
+    let path = href.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
+    let last = path.rsplit('/').next().unwrap_or_default();
+    let last = last.split('.').next().unwrap_or_default();
+    last.len() <= 16 && TOOL_HINT.is_one(&last.to_ascii_lowercase().replace(['-', '_'], " "))
+}
+
+/// Something that acts and is not one of many, such as a button of a tool bar.
+fn is_a_control(_: &View<'_>, subject: &Subject<'_>) -> bool {
+    !subject.standing.listed
+        && !subject.is_in_footer()
+        && !subject.card
+        && (subject.is_button()
+            || subject.has(ElementFlags::IN_DIALOG)
+            || subject.role_is(&["tab", "switch", "menuitem", "menuitemcheckbox", "menuitemradio", "option"]))
+}
+
+/// An entry of what the page lists: products, rows, headlines, posts, filter options.
+fn is_an_item(_: &View<'_>, subject: &Subject<'_>) -> bool {
+    subject.card
+        || subject.standing.filter_option
+        || (subject.standing.listed || !subject.context.is_empty())
+            && !subject.is_in_header()
+            && !subject.is_in_footer()
 }
 
 /// A layer of its own, and not the bar at the top that follows the reader.

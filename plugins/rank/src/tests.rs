@@ -293,7 +293,7 @@ fn actions_are_known_in_many_languages() {
 fn a_link_that_begins_like_an_action_is_a_link() {
     for name in ["Save 20% on shoes", "Post office near you", "Book reviews of the week"] {
         let page = page("https://news.example/").with(link(name, "https://news.example/a"));
-        assert_eq!(why(&page, name), "", "{name}");
+        assert_eq!(why(&page, name), "page", "{name}");
     }
 }
 
@@ -348,6 +348,137 @@ fn what_cannot_be_used_comes_after_what_can() {
         .with(button("Submit").state_without(ElementFlags::IN_VIEWPORT))
         .with(button("Save"));
     assert_eq!(snapshot(&page), ["Save", "Submit", "Pay"]);
+}
+
+#[test]
+fn a_consent_wall_in_a_frame_blocks_the_page() {
+    let mut page = page("https://shop.example/");
+    for number in 0..20 {
+        let covered = link(&format!("Lamp {number}"), &format!("https://shop.example/p/{number}"));
+        page.push(covered.extra_with("covered-by", "iframe \"Consent\"").state_with(ElementFlags::OCCLUDED));
+    }
+    page.push(button("Jjeb").extra_with("frame", "1"));
+    page.push(button("Accept").extra_with("frame", "1"));
+    assert_eq!(snapshot(&page)[..2], ["Accept", "Jjeb"]);
+    assert_eq!(why(&page, "Jjeb"), "blocks the page");
+}
+
+#[test]
+fn a_small_frame_in_a_corner_blocks_nothing() {
+    let page = page("https://shop.example/")
+        .with(button("Buy now"))
+        .with(link("Terms", "https://shop.example/t").extra_with("covered-by", "iframe \"Chat\""))
+        .with(button("Open the chat").extra_with("frame", "1"));
+    assert_eq!(snapshot(&page)[..2], ["Buy now", "Open the chat"]);
+}
+
+#[test]
+fn consent_in_the_flow_of_the_page_is_known_by_words_or_marks() {
+    let page = page("https://shop.example/")
+        .with(link("Lamp", "https://shop.example/lamp").extra_with("card", "1"))
+        .with(button("Reject all"))
+        .with(button("Zqor").extra_with("class", "cookie-consent__allow"));
+    assert_eq!(snapshot(&page), ["Reject all", "Zqor", "Lamp"]);
+}
+
+#[test]
+fn the_buttons_of_a_long_dialog_come_before_its_switches() {
+    let mut page = page("https://shop.example/").extra_with("modal", "Privacy");
+    for number in 0..60 {
+        page.push(
+            element("input", "switch", &format!("Partner {number}"))
+                .extra_with("type", "checkbox")
+                .state_with(ElementFlags::IN_DIALOG),
+        );
+    }
+    page.push(button("Reject all").state_with(ElementFlags::IN_DIALOG));
+    page.push(button("Save my choice").state_with(ElementFlags::IN_DIALOG));
+    assert_eq!(snapshot(&page)[..2], ["Reject all", "Save my choice"]);
+}
+
+#[test]
+fn no_kind_of_element_fills_the_view() {
+    let mut page = page("https://shop.example/");
+    for number in 0..50 {
+        page.push(input("text", &format!("Field {number}")));
+        page.push(button(&format!("Menu{number}")).extra_with("haspopup", "menu"));
+        for part in product(number) {
+            page.push(part);
+        }
+    }
+    page.push(link("Next page", "https://shop.example/?page=2"));
+    page.push(link("Cart", "https://shop.example/cart").extra_with("landmark", "banner"));
+    let first = &snapshot(&page)[..40];
+    let count = |start: &str| first.iter().filter(|name| name.starts_with(start)).count();
+    assert!(count("Field") >= 6 && count("Menu") >= 4 && count("Ürün") >= 5, "{first:?}");
+    assert!(count("Next page") == 1 && count("Cart") == 1, "{first:?}");
+}
+
+#[test]
+fn the_cart_is_known_by_its_address_its_icon_or_its_marks() {
+    let bare = || link("Zqor", "https://shop.example/x");
+    let carts = [
+        link("Zqor", "https://shop.example/cart?from=top"),
+        link("Zqor", "https://shop.example/tr/sepetim.html"),
+        bare().extra_with("class", "header__mini-cart"),
+        bare().extra_with("looks", "shopping-cart"),
+        bare().extra_with("testid", "basket"),
+    ];
+    for cart in carts {
+        let page = page("https://shop.example/").with(cart);
+        assert_eq!(why(&page, "Zqor"), "tool of the site", "{:?}", page.elements[0]);
+    }
+    let page = page("https://shop.example/").with(bare());
+    assert_eq!(why(&page, "Zqor"), "page");
+}
+
+#[test]
+fn the_way_on_is_known_by_words_marks_and_numbers() {
+    let there = "https://shop.example/list?page=2";
+    let links = [
+        link("Next", there),
+        link("Next: Advanced", "https://docs.example/advanced"),
+        link("次へ", there),
+        link("2", there),
+        link("2", "https://search.example/?q=lamp&start=20"),
+        link("Vlem", there).extra_with("class", "pagination__link"),
+        button("Load more"),
+    ];
+    for one in links {
+        let name = one.name.clone();
+        let page = page("https://shop.example/").with(one);
+        assert_eq!(why(&page, &name), "way on", "{name}");
+    }
+    for name in ["Next week brings rain to the north", "2026", "17"] {
+        let page = page("https://news.example/").with(link(name, "https://news.example/?id=4"));
+        assert_eq!(why(&page, name), "page", "{name}");
+    }
+}
+
+#[test]
+fn places_on_this_page_are_different_places() {
+    let page = page("https://mail.example/#inbox")
+        .with(link("First letter", "https://mail.example/#m1"))
+        .with(link("Second letter", "https://mail.example/#m2"));
+    assert_eq!(why(&page, "Second letter"), "page");
+}
+
+#[test]
+fn reasons_name_what_lowers_an_element() {
+    let page = page("https://shop.example/")
+        .with(button("Pay").state_with(ElementFlags::DISABLED).state_with(ElementFlags::OCCLUDED));
+    assert_eq!(why(&page, "Pay"), "primary action, covered, disabled");
+}
+
+#[test]
+fn a_form_is_shown_in_the_order_it_is_filled_in() {
+    let mut page = page("https://shop.example/checkout");
+    let names: Vec<String> = (0..20).map(|number| format!("Field {number}")).collect();
+    for (number, name) in names.iter().enumerate() {
+        let field = if number % 5 == 4 { element("select", "combobox", name) } else { input("text", name) };
+        page.push(field.extra_with("form", "1"));
+    }
+    assert_eq!(snapshot(&page), names);
 }
 
 #[test]

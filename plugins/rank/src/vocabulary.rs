@@ -96,6 +96,11 @@ const DISMISSALS: &[&[&str]] = &[
     &["принять", "принять все", "принимаю", "разрешить", "согласен", "отклонить", "отклонить все",
       "отказаться", "понятно", "хорошо", "закрыть", "нет спасибо", "не сейчас", "позже", "пропустить",
       "прийняти", "прийняти все", "відхилити", "зрозуміло", "закрити"],
+    &["قبول", "قبول الكل", "أوافق", "رفض", "رفض الكل", "إغلاق", "لا شكرا", "אישור", "קבל הכל", "דחה הכל",
+      "סגור", "同意する", "すべて同意する", "すべて許可", "許可する", "拒否する", "すべて拒否", "閉じる", "同意", "接受",
+      "全部接受", "拒绝", "全部拒绝", "关闭", "拒絕", "全部拒絕", "關閉", "동의", "모두 동의", "거부", "모두 거부",
+      "닫기", "αποδοχή", "αποδοχή όλων", "απόρριψη", "κλείσιμο", "přijmout vše", "odmítnout vše", "godkänn alla",
+      "avvisa alla", "hyväksy kaikki", "acceptă toate", "elfogadom", "terima", "đồng ý"],
 ];
 pub(crate) static DISMISSAL: Phrases<{ total(DISMISSALS) }> = Phrases::new(DISMISSALS);
 
@@ -114,6 +119,8 @@ const SORTINGS: &[&[&str]] = &[
     &["sortuj", "sortuj według", "sortowanie", "filtruj", "filtry", "wszystkie filtry"],
     &["сортировать", "сортировка", "фильтр", "фильтры", "все фильтры"],
     &["сортувати", "сортування", "фільтр", "фільтри"],
+    &["ترتيب", "ترتيب حسب", "تصفية", "فرز", "מיון", "סינון", "並び替え", "並べ替え", "絞り込み", "排序", "筛选", "篩選",
+      "정렬", "필터", "ταξινόμηση", "φίλτρα", "řazení", "sortera", "järjestä", "sortează", "sắp xếp"],
 ];
 pub(crate) static SORTING: Phrases<{ total(SORTINGS) }> = Phrases::new(SORTINGS);
 
@@ -121,7 +128,7 @@ pub(crate) static SORTING: Phrases<{ total(SORTINGS) }> = Phrases::new(SORTINGS)
 #[rustfmt::skip]
 const SEARCHES: &[&[&str]] = &[
     &["search", "find", "what are you looking for", "looking for something"],
-    &["ara", "arama", "arama yap", "aramayi aç", "ne aramiştiniz", "ne ariyorsunuz"],
+    &["ara", "arama", "arama yap", "aramayi aç", "ne aramiştiniz", "ne ariyorsunuz", "aradiğiniz", "ürün ara"],
     &["suche", "suchen", "suchbegriff", "wonach suchst du", "wonach suchen sie"],
     &["recherche", "rechercher", "chercher", "que cherchez vous"],
     &["buscar", "busca", "búsqueda", "qué buscas"],
@@ -130,10 +137,77 @@ const SEARCHES: &[&[&str]] = &[
     &["zoek", "zoeken", "zoekopdracht", "waar ben je naar op zoek"],
     &["szukaj", "wyszukaj", "wyszukiwanie", "czego szukasz"],
     &["поиск", "искать", "найти", "я ищу", "пошук", "шукати", "знайти", "я шукаю"],
-    &["検索", "搜索", "搜尋", "검색", "αναζήτηση", "بحث", "חיפוש", "tìm kiếm", "hledat", "keresés", "căutare",
+    &["検索", "商品を検索", "搜索", "搜尋", "검색", "αναζήτηση", "بحث", "ابحث", "חיפוש", "tìm kiếm", "hledat", "keresés", "căutare",
       "sök", "søk", "søg", "haku"],
 ];
 pub(crate) static SEARCH: Phrases<{ total(SEARCHES) }> = Phrases::new(SEARCHES);
+
+/// Names of what leads to the next part of a list.
+#[rustfmt::skip]
+const NEXTS: &[&[&str]] = &[
+    &["next", "next page", "previous", "previous page", "prev", "older", "newer", "older posts", "newer posts",
+      "load more", "show more", "view more", "see more", "more results", "more", "last page", "last", "page"],
+    &["sonraki", "sonraki sayfa", "önceki", "önceki sayfa", "daha fazla", "daha fazla göster", "ileri", "geri"],
+    &["weiter", "nächste", "nächste seite", "vorherige", "zurück", "mehr anzeigen", "mehr laden"],
+    &["suivant", "suivante", "page suivante", "précédent", "précédente", "afficher plus", "voir plus"],
+    &["siguiente", "página siguiente", "anterior", "cargar más", "mostrar más", "ver más"],
+    &["avanti", "successiva", "successivo", "precedente", "indietro", "carica altro", "mostra altro"],
+    &["próxima", "próximo", "próxima página", "carregar mais", "mostrar mais", "ver mais"],
+    &["volgende", "vorige", "meer laden", "toon meer"],
+    &["następna", "następny", "poprzednia", "poprzedni", "pokaż więcej", "załaduj więcej"],
+    &["далее", "следующая", "назад", "предыдущая", "показать еще", "показать ещё", "далі", "показати ще"],
+    &["التالي", "السابق", "المزيد", "הבא", "הקודם", "次へ", "次のページ", "前へ", "もっと見る", "下一页", "下一頁",
+      "上一页", "上一頁", "다음", "이전", "επόμενη", "ถัดไป", "अगला", "berikutnya", "tiếp", "další", "nästa",
+      "næste", "seuraava", "következő", "următoarea"],
+];
+pub(crate) static NEXT: Phrases<{ total(NEXTS) }> = Phrases::new(NEXTS);
+
+/// Names of what a site has once on every page: the cart, the account, the menu.
+#[rustfmt::skip]
+const TOOLS: &[&[&str]] = &[
+    &["cart", "shopping cart", "my cart", "view cart", "open cart", "basket", "my basket", "bag", "my bag",
+      "shopping bag", "account", "my account", "profile", "sign in", "log in", "sign out", "log out", "menu",
+      "open menu", "main menu", "notifications", "messages", "inbox", "help", "language"],
+    &["sepet", "sepetim", "hesabim", "hesap", "profil", "giriş", "giriş yap", "çikiş", "menü", "bildirimler",
+      "mesajlar", "yardim", "dil"],
+    &["warenkorb", "einkaufswagen", "mein konto", "konto", "anmelden", "abmelden", "benachrichtigungen"],
+    &["panier", "mon panier", "mon compte", "compte", "connexion", "se connecter", "déconnexion"],
+    &["carrito", "cesta", "mi cuenta", "cuenta", "iniciar sesión", "menú"],
+    &["carrello", "il mio account", "accedi", "esci"],
+    &["carrinho", "sacola", "minha conta", "entrar", "sair"],
+    &["winkelwagen", "winkelmandje", "mijn account", "inloggen"],
+    &["koszyk", "moje konto", "zaloguj", "zaloguj się"],
+    &["корзина", "кошик", "личный кабинет", "профиль", "войти", "выйти", "меню"],
+    &["سلة", "سلة التسوق", "السلة", "حسابي", "تسجيل الدخول", "القائمة", "עגלה", "עגלת קניות", "カート",
+      "買い物かご", "マイページ", "ログイン", "メニュー", "购物车", "購物車", "登录", "登入", "장바구니", "로그인",
+      "καλάθι", "košík", "kosár", "varukorg", "ostoskori", "coș", "giỏ hàng"],
+];
+pub(crate) static TOOL: Phrases<{ total(TOOLS) }> = Phrases::new(TOOLS);
+
+/// Words in `class`, `id`, test ids and addresses of the same.
+#[rustfmt::skip]
+const TOOL_HINTS: &[&[&str]] = &[
+    &["cart", "minicart", "mini cart", "shopping cart", "basket", "minibasket", "bag", "shopping bag", "account",
+      "my account", "login", "signin", "sign in", "log in", "hamburger", "notifications", "profile",
+      "sepet", "sepetim", "warenkorb", "panier", "carrito", "cesta", "carrello", "carrinho", "winkelwagen",
+      "koszyk"],
+];
+pub(crate) static TOOL_HINT: Phrases<{ total(TOOL_HINTS) }> = Phrases::new(TOOL_HINTS);
+
+/// Words in `class`, `id` and test ids of what leads to another part of a list.
+#[rustfmt::skip]
+const PAGER_HINTS: &[&[&str]] = &[
+    &["pagination", "paginator", "pager", "next page", "prev page", "nextpage", "page next", "page link",
+      "load more", "loadmore", "show more", "showmore", "pnnext"],
+];
+pub(crate) static PAGER_HINT: Phrases<{ total(PAGER_HINTS) }> = Phrases::new(PAGER_HINTS);
+
+/// Words in `class`, `id` and test ids of what gives or refuses consent.
+#[rustfmt::skip]
+const CONSENT_HINTS: &[&[&str]] = &[
+    &["cookie", "cookies", "consent", "gdpr", "ccpa", "cmp", "onetrust", "privacy banner"],
+];
+pub(crate) static CONSENT_HINT: Phrases<{ total(CONSENT_HINTS) }> = Phrases::new(CONSENT_HINTS);
 
 /// Words in `class`, `id` and test ids of what orders or narrows a list.
 #[rustfmt::skip]
@@ -162,6 +236,11 @@ mod tests {
         misspelt.extend(SEARCH.misspelt());
         misspelt.extend(SORT_HINT.misspelt());
         misspelt.extend(ACTION_HINT.misspelt());
+        misspelt.extend(NEXT.misspelt());
+        misspelt.extend(TOOL.misspelt());
+        misspelt.extend(TOOL_HINT.misspelt());
+        misspelt.extend(PAGER_HINT.misspelt());
+        misspelt.extend(CONSENT_HINT.misspelt());
         assert_eq!(misspelt, Vec::<&str>::new());
     }
 }

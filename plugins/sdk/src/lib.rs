@@ -19,6 +19,8 @@
 //!
 //! The same crate compiles natively, where the export does nothing, so that `cargo test` needs no WebAssembly.
 
+#[cfg(target_arch = "wasm32")]
+mod arena;
 mod bindings;
 mod bot_check;
 mod hosts;

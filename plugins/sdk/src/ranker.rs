@@ -1,6 +1,7 @@
 //! The hook `ranker`: which elements of a page come first.
 
 use std::marker::PhantomData;
+use std::mem::ManuallyDrop;
 
 use crate::bindings::ranker::exports::sekme::plugin::ranker::Guest;
 use crate::{Context, Element, Page, Request, Score};
@@ -35,6 +36,8 @@ pub struct RankerComponent<T>(PhantomData<T>);
 
 impl<T: Ranker> Guest for RankerComponent<T> {
     fn rank(context: Context, page: Page, request: Request) -> Result<Vec<Score>, String> {
+        // The instance ends with the call, and its memory with it.
+        let page = ManuallyDrop::new(page);
         T::rank(&context, &page, &request)
     }
 }

@@ -1,5 +1,7 @@
 //! Comparing words across languages and letter cases: what a plugin needs instead of a regular expression.
 
+use std::cmp::Ordering;
+
 /// The text in lower case, with every dotted and dotless i alike.
 ///
 /// Turkish pairs I with ı and İ with i, most other languages I with i. A page does not always say which it speaks,
@@ -16,6 +18,20 @@ pub fn fold(text: &str) -> String {
 pub fn words(text: &str) -> String {
     let mut words = String::with_capacity(text.len());
     let mut gap = false;
+    if text.is_ascii() {
+        for byte in text.bytes() {
+            if byte.is_ascii_alphanumeric() {
+                if gap && !words.is_empty() {
+                    words.push(' ');
+                }
+                gap = false;
+                words.push(char::from(byte.to_ascii_lowercase()));
+            } else if byte != b'\'' {
+                gap = true;
+            }
+        }
+        return words;
+    }
     for character in text.chars() {
         if character.is_alphanumeric() || is_mark(character) {
             if gap && !words.is_empty() {
@@ -111,6 +127,11 @@ impl<const N: usize> Phrases<N> {
         first_anywhere(&self.sorted, words)
     }
 
+    /// Whether the words are one of the phrases.
+    pub fn is_one(&self, words: &str) -> bool {
+        longest_at_start(&self.sorted, words).is_some_and(|phrase| phrase.len() == words.len())
+    }
+
     /// Phrases that can never match because they are not spelt as [`words`] spells, for a test of the vocabulary.
     pub fn misspelt(&self) -> Vec<&'static str> {
         self.sorted.iter().filter(|phrase| phrase.is_empty() || words(phrase) != **phrase).copied().collect()
@@ -120,12 +141,12 @@ impl<const N: usize> Phrases<N> {
 // Not methods: they would be compiled anew for every length of a table.
 
 fn longest_at_start(sorted: &[&'static str], words: &str) -> Option<&'static str> {
-    let first = first_word(words);
-    let from = sorted.partition_point(|phrase| first_word(phrase) < first);
+    let words = words.as_bytes();
+    let from = sorted.partition_point(|phrase| compare_first_words(phrase.as_bytes(), words).is_lt());
     sorted[from..]
         .iter()
-        .take_while(|phrase| first_word(phrase) == first)
-        .filter(|phrase| begins_with(words, phrase))
+        .take_while(|phrase| compare_first_words(phrase.as_bytes(), words).is_eq())
+        .filter(|phrase| begins_with(words, phrase.as_bytes()))
         .max_by_key(|phrase| phrase.len())
         .copied()
 }
@@ -146,12 +167,22 @@ pub const fn total(lists: &[&[&'static str]]) -> usize {
     total
 }
 
-fn first_word(words: &str) -> &str {
-    words.split(' ').next().unwrap_or_default()
+/// Order of the first words alone.
+fn compare_first_words(left: &[u8], right: &[u8]) -> Ordering {
+    let mut at = 0;
+    loop {
+        let one = left.get(at).filter(|byte| **byte != b' ');
+        let other = right.get(at).filter(|byte| **byte != b' ');
+        match (one, other) {
+            (None, None) => return Ordering::Equal,
+            (one, other) if one == other => at += 1,
+            (one, other) => return one.cmp(&other),
+        }
+    }
 }
 
-fn begins_with(words: &str, phrase: &str) -> bool {
-    words.strip_prefix(phrase).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+fn begins_with(words: &[u8], phrase: &[u8]) -> bool {
+    words.strip_prefix(phrase).is_some_and(|rest| matches!(rest, [] | [b' ', ..]))
 }
 
 /// Order of the first words, then of the bytes: a space sorts before every letter, so equal first words are neighbours.

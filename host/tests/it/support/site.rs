@@ -68,7 +68,7 @@ pub(crate) struct Site {
 
 impl Site {
     /// Serves the pages; anything else is 404.
-    pub(crate) async fn serve<const N: usize>(pages: [(&str, Page); N]) -> Self {
+    pub(crate) async fn serve<'a>(pages: impl IntoIterator<Item = (&'a str, Page)>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let pages: HashMap<String, Page> = pages
