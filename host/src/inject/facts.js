@@ -1,6 +1,6 @@
 // Facts of one control: role, name, value, states, box, and the hints that rankers use.
 /* global attr, clip, closest, contradiction, controlValue, coverOf, describe, hasAttr, identify, inputType, isDraggable, isResting,
-   isScreenReaderOnly, isSecret, lineText, listedRole, looksOf, nameOf, optionLabels, parentEntry, queryAll, queryOne,
+   isScreenReaderOnly, isSecret, lineText, listedRole, listensFor, looksOf, nameOf, optionLabels, parentEntry, queryAll, queryOne,
    shownBox, squash, stateHints, statesOf, surroundings, tagOf, textContent, triggerOf */
 /* exported coverName, factsOf */
 
@@ -84,7 +84,8 @@ const factsOf = (candidate, scene) => {
     if (kind === 'focus') return null;
   }
   if (kind === 'focus' && isResting(element, role)) return null;
-  if (tag === 'a' && name === '' && attr(element, 'aria-hidden') === 'true') return null;
+  const isMuted = tag === 'a' && name === '' && attr(element, 'aria-hidden') === 'true';
+  if (isMuted && !listensFor(element).includes('press')) return null;
   scene.hasMain ??= queryAll(document, 'main,[role="main"]').length > 0;
   const cover = coverOf(face, seen, scene);
   const extra = [];

@@ -86,7 +86,7 @@ const iconLook = (element) => {
   const use = queryOne(element, 'use');
   const sprite = use && (attr(use, 'href') ?? attr(use, 'xlink:href'));
   if (sprite?.includes('#')) return sprite.slice(sprite.lastIndexOf('#') + 1, sprite.length);
-  for (const one of [element, queryOne(element, 'i,span[class*="icon" i],svg[class]')]) {
+  for (const one of [queryOne(element, 'i,span[class*="icon" i],svg[class]'), element]) {
     const words = one ? (attr(one, 'class') ?? '') : '';
     if (!iconWord.test(words)) continue;
     const telling = words.split(/\s+/).filter((word) => /[a-z]-[a-z]/i.test(word));

@@ -1,5 +1,5 @@
 // Finds everything on the page that a person can act on, with the visible text, in one pass over the shown tree.
-/* global attr, childElements, clip, doc, factsOf, forgetDead, forgetFrames, forgetSuspects, frameBoxes, isListOfTargets, isRendered, kindOf, lastChild, lineText,
+/* global attr, childElements, clip, doc, factsOf, forgetDead, forgetFrames, forgetSuspects, frameBoxes, isEntry, isListOfTargets, isRendered, kindOf, lastChild, lineText,
    listensFor, listsOf, markContexts, markDialog, nativeTags, newLines, newScene, nodeType, noteFrame, parentOf, previousSibling, queryAll,
    queryOne, rectOf, shadowOf, shownBox, slotted, squash, suspect, suspectCount, suspectsOf, tagOf, tellApart */
 /* exported collect, shownControls, traverse, walk */
@@ -148,8 +148,8 @@ const collect = (lines, limit) => {
       // One listener for all of a list: what is pressed are its items.
       for (const child of childElements(element)) targets.add(child);
       kind = null;
-    } else if (!kind && !pressed && targets.has(element)) {
-      kind = 'heard';
+    } else if (!kind && !pressed) {
+      if (targets.has(element) ? !queryOne(element, '[tabindex]') : isEntry(element)) kind = 'heard';
     }
     if (kind) {
       const candidate = add({ element, tag, kind, owner, label: null, state });

@@ -1,12 +1,7 @@
 // What is known to be missing, and why. A row that nothing needs any more must go: the check fails until it does.
 //
 // `[check, part of the failure's text, reason]`
-const delegated = 'its list listens for it and says nothing of a listbox, so that nothing tells it acts';
-
 export const gaps = [
-  ['miniwob', '.ui-menu-item-wrapper after type', delegated],
-  ['miniwob', '.ui-spinner-up not listed', 'a nameless link that is aria-hidden is left out'],
-  ['miniwob', '.ui-spinner-down not listed', 'a nameless link that is aria-hidden is left out'],
   [
     'miniwob',
     '.ui-resizable-se not listed',
@@ -25,7 +20,6 @@ export const gaps = [
     'codemirror: part 1',
     'the editor is a field of one pixel behind drawn text, which counts as unseen',
   ],
-  ['components', 'material: part 1', 'the value of a combobox of slots is taken from its label'],
 ];
 
 /** Splits failures into those to act on and those that are known; rows that took none are failures themselves. */

@@ -58,6 +58,41 @@ const rows = [
   ['a block with a tabindex', '<div tabindex="0">Open</div>', 'generic "Open"'],
   ['a block that scripts alone can focus', '<div tabindex="-1">Open</div>', []],
   [
+    'suggestions that scripts can focus, in a list that listens',
+    `<ul id="x" tabindex="0"><li><div tabindex="-1">Akron</div></li><li><div tabindex="-1">Canton</div></li></ul>${listen('#x')}`,
+    ['generic "Akron"', 'generic "Canton"'],
+  ],
+  [
+    'one suggestion in a list that listens, for keys too',
+    `<ul id="x" tabindex="0"><li><div tabindex="-1">Akron</div></li></ul>${listen('#x')}${listen('#x', 'keydown')}`,
+    'generic "Akron"',
+  ],
+  [
+    'entries of a panel that listens for them',
+    `<div><div id="x"><div><p tabindex="-1">Red</p></div><div class="b"><p tabindex="-1">Blue</p></div></div></div>${listen('#x')}`,
+    ['paragraph "Red"', 'paragraph "Blue"'],
+  ],
+  [
+    'an entry that holds a control',
+    `<ul id="x"><li tabindex="-1">Red <button>Buy</button></li></ul>${listen('#x')}`,
+    'button "Buy"',
+  ],
+  [
+    'text that scripts can focus in a page that listens',
+    `<div id="x" style="height:780px"><section><div tabindex="-1">Top</div></section><section class="b"><button>A</button></section></div>${listen('#x')}${listen('#x', 'keydown')}`,
+    'button "A"',
+  ],
+  [
+    'a hidden and nameless link that listens',
+    `<a id="x" aria-hidden="true" tabindex="-1"><span class="icon icon-triangle-n" style="display:block;width:16px;height:16px"></span></a>${listen('#x')}`,
+    'generic "" [icon-triangle-n]',
+  ],
+  [
+    'a hidden and nameless link that nothing listens to',
+    '<a href="/a" aria-hidden="true" style="display:block;width:16px;height:16px"></a>',
+    [],
+  ],
+  [
     'a block that script can focus and that takes keys',
     `<div tabindex="-1" id="x">Board</div>${listen('#x', 'keydown')}`,
     'generic "Board"',
