@@ -2,7 +2,7 @@
 /* global attr, attrNames, childElements, closest, controlRoles, dataOf, firstChild, firstElement, hasAttr, internalsOf, listensFor,
    nextElement, nextSibling, nodeType, parentOf, previousElement, queryAll, queryOne, rectOf, safeMatches, squash, tagOf,
    textContent */
-/* exported isDraggable, isEntry, isListOfTargets, isResting, kindOf, nativeTags, triggerOf */
+/* exported isDraggable, isEntry, isHandle, isListOfTargets, isResting, kindOf, nativeTags, triggerOf */
 
 const nativeTags = new Set('a area audio button input select summary textarea video'.split(' '));
 const pressAttributes = new Set([
@@ -70,12 +70,22 @@ const kindOf = (element, tag, editable) => {
   return hasAttr(element, 'tabindex') ? 'heard' : null;
 };
 
+const dragCursor = /-resize|grab|move/;
+
+/** A small box with a cursor of its own for dragging: a handle, a splitter, a thumb, a grip. */
+const isHandle = (element, style, outer) => {
+  const { cursor } = style;
+  if (!dragCursor.test(cursor) || cursor === outer?.cursor) return false;
+  const { width, height } = rectOf(element);
+  return Math.min(width, height) <= 32 && width * height >= 9;
+};
+
 /** Whether it can be dragged by what it says of itself; `style` where a hand over it tells something. */
 const isDraggable = (element, style) =>
   attr(element, 'draggable') === 'true' ||
   listensFor(element).includes('drag') ||
   hasAttr(element, 'aria-grabbed') ||
-  (style ? /grab|move/.test(style.cursor) : false) ||
+  (style ? dragCursor.test(style.cursor) : false) ||
   /(?:^|[\s_-])(?:draggable|sortable)(?:[\s_-]|$)/.test(attr(element, 'class') ?? '');
 
 const innerControls = 'a[href],button,input,select,textarea,summary,[contenteditable]';

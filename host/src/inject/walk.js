@@ -1,5 +1,5 @@
 // Finds everything on the page that a person can act on, with the visible text, in one pass over the shown tree.
-/* global attr, childElements, clip, doc, factsOf, forgetDead, forgetFrames, forgetSuspects, frameBoxes, isEntry, isListOfTargets, isRendered, kindOf, lastChild, lineText,
+/* global attr, childElements, clip, doc, factsOf, forgetDead, forgetFrames, forgetSuspects, frameBoxes, isEntry, isHandle, isListOfTargets, isRendered, kindOf, lastChild, lineText,
    listensFor, listsOf, markContexts, markDialog, nativeTags, newLines, newScene, nodeType, noteFrame, parentOf, previousSibling, queryAll,
    queryOne, rectOf, shadowOf, shownBox, slotted, squash, suspect, suspectCount, suspectsOf, tagOf, tellApart */
 /* exported collect, shownControls, traverse, walk */
@@ -150,6 +150,7 @@ const collect = (lines, limit) => {
       kind = null;
     } else if (!kind && !pressed) {
       if (targets.has(element) ? !queryOne(element, '[tabindex]') : isEntry(element)) kind = 'heard';
+      else if (style !== null && isHandle(element, style, around.style)) kind = 'heard';
     }
     if (kind) {
       const candidate = add({ element, tag, kind, owner, label: null, state });

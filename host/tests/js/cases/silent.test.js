@@ -196,6 +196,27 @@ const rows = [
     'generic "Card" <draggable>',
   ],
   [
+    'a corner that shows a cursor for resizing',
+    '<div style="position:relative;width:200px;height:90px"><div class="grip-se" style="position:absolute;right:0;bottom:0;width:12px;height:12px;cursor:se-resize"></div></div>',
+    'generic "" <draggable>',
+  ],
+  [
+    'a splitter between two panes',
+    '<div style="display:flex;height:400px"><p>Left</p><div style="width:6px;background:#888;cursor:col-resize"></div><p>Right</p></div>',
+    'generic "" [grey rectangle] <draggable>',
+  ],
+  [
+    'a thumb with a cursor for grabbing, and its picture',
+    '<div style="height:20px"><i style="display:block;width:16px;height:16px;cursor:grab"><b style="display:block;width:8px;height:8px"></b></i></div>',
+    'generic "" <draggable>',
+  ],
+  [
+    'a title bar by which a window is moved',
+    '<div style="width:300px"><div style="cursor:move;height:24px">Colours</div><p>Text</p></div>',
+    'generic "Colours" <draggable>',
+  ],
+  ['a map that can be moved', '<div style="cursor:grab;width:400px;height:300px">Map</div>', []],
+  [
     'what a library makes draggable',
     `<div id="x" class="item ui-draggable">Card</div>${listen('#x', 'mousedown')}`,
     'generic "Card" <draggable>',
