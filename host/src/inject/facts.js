@@ -1,5 +1,5 @@
 // Facts of one control: role, name, value, states, box, and the hints that rankers use.
-/* global attr, clip, closest, contradiction, controlValue, coverOf, describe, hasAttr, identify, inputType, isDraggable, isResting,
+/* global attr, clip, closest, contradiction, controlValue, coverOf, describe, hasAttr, identify, inputType, isDraggable, isDrawn, isResting,
    isScreenReaderOnly, isSecret, lineText, listedRole, listensFor, looksOf, nameOf, optionLabels, parentEntry, queryAll, queryOne,
    shownBox, squash, stateHints, statesOf, surroundings, tagOf, textContent, triggerOf */
 /* exported coverName, factsOf */
@@ -118,7 +118,7 @@ const factsOf = (candidate, scene) => {
   if (silent) put('silent', '1');
   if (isDraggable(element, silent ? candidate.state?.style : null)) put('draggable', '1');
   if (hidden && type === 'file') put('hidden_input', '1');
-  if (name === '') put('looks', looksOf(element, tag, box));
+  if (name === '' || isDrawn(tag)) put('looks', looksOf(element, tag, box));
   put('form', formNumber(element, tag, scene));
   if (tag === 'select') put('options', clip(optionLabels(element, false).join(', '), 120));
   const secret = isSecret(element);

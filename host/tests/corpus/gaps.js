@@ -2,18 +2,6 @@
 //
 // `[check, part of the failure's text, reason]`
 export const gaps = [
-  [
-    'miniwob',
-    '.ui-resizable-se not listed',
-    'what only shows a cursor for resizing is not known to be dragged',
-  ],
-  ['miniwob', '#area .color says', 'colours are told by a few names: olive as yellow, lime as green'],
-  ['miniwob', '#area_svg > * says', 'looks are told of what has no name; a drawn letter has one'],
-  [
-    'miniwob',
-    '.ql-color .ql-picker-label says',
-    'only its picture, and a class around it, tell what it is for',
-  ],
   ['components', 'shoelace: part 6', 'a drawer that says aria-modal inside a shadow root is not found'],
   [
     'components',

@@ -299,7 +299,7 @@ const rows = [
   [
     'drawn shapes that listen',
     `<svg width="300" height="100"><circle cx="40" cy="40" r="20" fill="red"></circle><rect x="100" y="10" width="50" height="50" fill="blue"></rect><rect x="200" y="10" width="60" height="30" fill="#0f0"></rect></svg>${listen('circle,rect')}`,
-    ['generic "" [red circle]', 'generic "" [blue square]', 'generic "" [green rectangle]'],
+    ['generic "" [red circle]', 'generic "" [blue square]', 'generic "" [lime rectangle]'],
   ],
   [
     'a drawn triangle',
@@ -309,7 +309,27 @@ const rows = [
   [
     'drawn letters',
     `<svg width="100" height="100"><text x="10" y="50" fill="black">K</text></svg>${listen('text')}`,
-    'generic "K"',
+    'generic "K" [black]',
+  ],
+  [
+    'drawn letters of one word in two colours',
+    `<svg width="100" height="100"><text x="10" y="30" fill="#00f">K</text><text x="10" y="70" fill="red">K</text></svg>${listen('text')}`,
+    ['generic "K" [blue]', 'generic "K" [red]'],
+  ],
+  [
+    'a drawn shape with a title',
+    `<svg width="100" height="100"><circle cx="40" cy="40" r="20" fill="red"><title>Stop</title></circle></svg>${listen('circle')}`,
+    'img "Stop" [red circle]',
+  ],
+  [
+    'an icon that only a box around it explains',
+    `<div class="bar"><span class="tb-color tb-picker"><span id="x" class="tb-picker-label" style="display:inline-block;width:16px;height:16px"></span></span><span class="tb-font tb-picker"></span></div>${listen('#x')}`,
+    'generic "" [tb-color]',
+  ],
+  [
+    'an icon that its own class explains',
+    `<div class="tb-head"><span id="x" class="tb-close" style="display:inline-block;width:16px;height:16px"></span></div>${listen('#x')}`,
+    'generic ""',
   ],
   [
     'a drawn group',
@@ -399,3 +419,41 @@ test('elements that do not say what they are carry the hint silent', async () =>
     ['1', undefined],
   );
 });
+
+const colours = {
+  black: '#000 #0a0a0a',
+  grey: '#808080 #888 #6b7280',
+  silver: '#c0c0c0',
+  white: '#fff #fafafa',
+  maroon: '#800000',
+  red: '#f00 #e60000 #d9534f',
+  orange: '#ffa500 #f90',
+  brown: '#a52a2a #8b4513',
+  gold: '#ffd700',
+  yellow: '#ff0 #ff3',
+  olive: '#808000',
+  lime: '#0f0',
+  green: '#008000 #008a00 #5cb85c',
+  teal: '#008080',
+  aqua: '#0ff',
+  blue: '#00f #007bff #4285f4',
+  navy: '#000080',
+  violet: '#ee82ee',
+  purple: '#800080 #673ab7',
+  magenta: '#f0f',
+  pink: '#ffc0cb #ff69b4',
+};
+
+for (const [word, list] of Object.entries(colours)) {
+  test(`${word} is told as ${word}`, async () => {
+    const shades = list.split(' ');
+    const shapes = shades.map(
+      (shade, at) => `<circle cx="${20 + 40 * at}" cy="20" r="15" fill="${shade}"></circle>`,
+    );
+    const elements = await read(`<svg width="300" height="100">${shapes.join('')}</svg>${listen('circle')}`);
+    assert.deepEqual(
+      elements.map((element) => hint(element, 'looks')),
+      shades.map(() => `${word} circle`),
+    );
+  });
+}
