@@ -279,6 +279,30 @@ test('a modal without a role is found by its class', async () => {
   assert.equal(get('No thanks').in_dialog, true);
 });
 
+test('a drawer that says so inside a shadow root is the modal', async () => {
+  const { modal, get } = await read(
+    `<button>Behind</button><x-drawer><button>Empty it</button></x-drawer><script>
+      document.querySelector('x-drawer').attachShadow({ mode: 'open' }).innerHTML =
+        '<div style="position:fixed;inset:0;background:#0008"></div><div role="dialog" aria-modal="true" aria-label="Basket" style="position:fixed;right:0;top:0;width:300px;height:100%;background:#fff"><slot></slot></div>';
+    </script>`,
+  );
+  assert.equal(modal, 'Basket');
+  assert.equal(get('Empty it').in_dialog, true);
+  assert.equal(get('Behind').in_dialog, undefined);
+});
+
+test('a native modal dialog inside a shadow root is the modal', async () => {
+  const { modal, get } = await read(
+    `<button>Behind</button><x-box></x-box><script>
+      const root = document.querySelector('x-box').attachShadow({ mode: 'open' });
+      root.innerHTML = '<dialog aria-label="Sign in"><button>OK</button></dialog>';
+      root.firstChild.showModal();
+    </script>`,
+  );
+  assert.equal(modal, 'Sign in');
+  assert.equal(get('OK').in_dialog, true);
+});
+
 test('a hidden modal is no modal', async () => {
   const { modal } = await read(
     `<button>B</button><div role="dialog" aria-modal="true" style="${centred};display:none"><button>x</button></div>`,
