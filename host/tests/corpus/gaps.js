@@ -2,12 +2,6 @@
 //
 // `[check, part of the failure's text, reason]`
 export const gaps = [
-  ['components', 'shoelace: part 6', 'a drawer that says aria-modal inside a shadow root is not found'],
-  [
-    'components',
-    'codemirror: part 1',
-    'the editor is a field of one pixel behind drawn text, which counts as unseen',
-  ],
 ];
 
 /** Splits failures into those to act on and those that are known; rows that took none are failures themselves. */

@@ -420,6 +420,56 @@ test('elements that do not say what they are carry the hint silent', async () =>
   );
 });
 
+const drawn =
+  '<div style="display:flex"><i style="cursor:default">1</i><pre style="margin:0">flour = 500</pre></div><pre style="margin:0">  water</pre>';
+const field = (style) =>
+  `<textarea aria-label="Script" style="position:absolute;padding:0;border:0;${style}"></textarea>`;
+const editor = (inner, cursor = 'text') =>
+  `<div id="e" style="position:relative;width:300px;height:80px;overflow:hidden">${inner}<div style="cursor:${cursor}">${drawn}</div></div>`;
+
+const editors = [
+  [
+    'a field clipped away behind drawn text',
+    editor(
+      `<div style="overflow:hidden;position:relative;width:3px;height:0">${field('width:1px;height:16px;bottom:-1em')}</div>`,
+    ),
+  ],
+  ['a field of one pixel behind drawn text', editor(field('width:1px;height:1px'))],
+  ['a field of one pixel, as high as a line,', editor(field('width:1px;height:18px'))],
+  ['a clear field behind drawn text', editor(field('opacity:0;width:2px;height:16px'))],
+];
+
+for (const [sentence, html] of editors) {
+  test(`${sentence} is an editor`, async () => {
+    const [element, ...others] = await read(`<p>Top</p>${html}`);
+    assert.deepEqual(others, []);
+    assert.equal(line(element), 'textbox "Script" value "flour = 500 water" (editable)');
+    assert.deepEqual(element.rect.slice(2), [300, 80]);
+    const located = await shared.tab.call('locate', { element: element.id, scroll: true });
+    assert.equal(located.visible, true);
+    assert.equal(located.editor, true);
+    assert.equal(located.covered_by, null);
+    assert.equal(await shared.tab.call('readValue', { element: element.id }), 'flour = 500\n  water');
+    assert.equal(await shared.tab.call('setValue', { element: element.id, text: 'x' }), false);
+  });
+}
+
+const noEditors = [
+  ['behind a picture', editor(field('opacity:0;width:2px;height:16px'), 'default')],
+  ['that nobody can focus', editor(field('visibility:hidden;width:2px;height:16px'))],
+  ['that is disabled', editor(field('opacity:0;width:2px').replace('<textarea', '<textarea disabled'))],
+  [
+    'hidden from everyone',
+    editor(field('opacity:0;width:2px').replace('<textarea', '<textarea aria-hidden="true"')),
+  ],
+];
+
+for (const [sentence, html] of noEditors) {
+  test(`an unseen field ${sentence} is no editor`, async () => {
+    assert.deepEqual((await read(html)).map(line), []);
+  });
+}
+
 const colours = {
   black: '#000 #0a0a0a',
   grey: '#808080 #888 #6b7280',
