@@ -244,6 +244,23 @@ test('a low layer is no overlay', async () => {
   assert.equal(hint(get('Up'), 'overlay'), undefined);
 });
 
+for (const [sentence, inner, expected] of [
+  [
+    'inline blocks',
+    '<b style="display:inline-block">New</b><b style="display:inline-block">York</b>',
+    'New York',
+  ],
+  ['parts of a flexible line', '<b style="display:flex"><i>New</i><i>York</i></b>', 'New York'],
+  ['blocks in inline boxes', '<b><i style="display:inline-flex">New</i></b><u>York</u>', 'New York'],
+  ['inline boxes', '<b>New</b><i>castle</i>', 'Newcastle'],
+  ['a letter set apart by style alone', '<b>N</b>ewcastle', 'Newcastle'],
+]) {
+  test(`words in ${sentence} stand apart as they are drawn`, async () => {
+    const { elements } = await read(`<div role="textbox" aria-label="Town" tabindex="0">${inner}</div>`);
+    assert.equal(elements[0].value, expected);
+  });
+}
+
 test('a native modal dialog is the modal', async () => {
   const { modal, get, elements } = await read(
     '<button>Behind</button><dialog aria-label="Sign in"><input aria-label="Name"><button>OK</button></dialog><script>document.querySelector("dialog").showModal()</script>',
