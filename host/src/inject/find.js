@@ -95,7 +95,7 @@ const findText = ({ text, limit }) => {
       const words = fact.extra
         .filter(([key]) => key === 'placeholder' || key === 'title')
         .map((pair) => pair[1]);
-      const said = [fact.name, fact.value ?? '', ...words].find((one) => normal(one).includes(wanted));
+      const said = [fact.name, fact.value ?? '', ...words].find((value) => normal(value).includes(wanted));
       if (said !== undefined) add(one, 'is', said, normal(said) === wanted ? 0 : 1, one.candidate.element);
     }
     for (const line of lines.lines) {

@@ -1,7 +1,7 @@
 // Whether text can be read by a person: its size, its colour against what lies behind it, and where it is drawn.
 /* global boxOf, childElements, faintest, firstElement, isElement, nextElement, parentEntry, parentOf, queryOne, rectOf, shownBox, surroundings, tagOf,
    textBox */
-/* exported hasInk, hasOwnInk, readColour, showsText */
+/* exported hasInk, hasOwnInk, isLegible, readColour, showsText */
 
 const smallestLetter = 2;
 
