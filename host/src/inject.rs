@@ -46,6 +46,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("inject/dialogs.js"),
     include_str!("inject/text.js"),
     include_str!("inject/kinds.js"),
+    include_str!("inject/editors.js"),
     include_str!("inject/looks.js"),
     include_str!("inject/facts.js"),
     include_str!("inject/frames.js"),

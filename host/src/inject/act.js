@@ -1,12 +1,17 @@
 // Locating, focusing and changing one element.
-/* global after, boxOf, composedContains, controlValue, coverAt, contextNow, coverName, doc, fold, identify, inputType,
+/* global after, boxOf, composedContains, controlValue, coverAt, contextNow, coverName, doc, drawnText, editorFace, fold, identify, inputType,
    isEditable, isElement, isEnabled, isSecret, labelsOf, listedRole, matches, nameOf, newScene, optionLabels, parentOf,
    queryAll, rectOf, resolve, roleOf, shadowOf, shownBox, squash, tagOf */
 /* exported focusOn, jsClick, locate, press, querySelector, readValue, scrollerFor, scrollPage, selectOptions,
    setValue */
 
-/** The element a person aims at: the control itself, or the label that stands for a hidden checkbox, radio or file. */
+/**
+ * The element a person aims at: the control itself, the label that stands for a hidden checkbox, radio or file, or the
+ * editor around a field that is not seen.
+ */
 const faceOf = (element, scene) => {
+  const editor = editorFace(element, tagOf(element), scene);
+  if (editor) return editor;
   if (shownBox(element, scene)) return element;
   if (tagOf(element) === 'input' && /^(?:checkbox|radio|file)$/.test(element.type)) {
     for (const label of labelsOf(element, scene)) if (shownBox(label, scene)) return label;
@@ -127,6 +132,8 @@ const locate = async ({ element: id, scroll }) => {
     context: contextNow(element, role, tag, scene),
     input_type: inputType(element),
     secret: isSecret(element),
+    // Its text is selected by keys alone: the field behind it holds none of it.
+    ...(face !== element && editorFace(element, tag, scene) === face ? { editor: true } : {}),
   };
 };
 
@@ -172,7 +179,10 @@ const readValue = ({ element: id }) => {
   if (isSecret(element)) return '•'.repeat(element.value.length);
   if (tag === 'input' && /^(?:checkbox|radio)$/.test(element.type)) return String(element.checked);
   if (tag === 'input' && element.type === 'file') return controlValue(element, '', tag);
-  if (tag === 'input' || tag === 'textarea') return element.value;
+  if (tag === 'input' || tag === 'textarea') {
+    const editor = editorFace(element, tag, newScene());
+    return editor ? drawnText(editor, element, newScene(), 10_000) : element.value;
+  }
   if (tag === 'select') return optionLabels(element, true).join(', ');
   if (element.isContentEditable) return element.innerText;
   return controlValue(element, roleOf(element, tag), tag);
@@ -200,6 +210,8 @@ const setValue = ({ element: id, text }) => {
   if (tag === 'select') return pick(element, [text]).missing.length === 0;
   if (tag === 'input' || tag === 'textarea') {
     HTMLElement.prototype.focus.call(element);
+    // An editor would take the value for more typing.
+    if (editorFace(element, tag, newScene())) return false;
     valueSetter[tag].call(element, text);
     tell(element, 'input', InputEvent, { data: text, inputType: 'insertReplacementText' });
     tell(element, 'change');

@@ -1,5 +1,5 @@
 // Cards: the nearest box around a control that shows a price and holds few controls.
-/* global attr, bareSign, childElements, dataOf, hasInk, isPlain, isSeen, lineText, parentOf, perhapsPrice, pricesIn, queryAll,
+/* global attr, bareSign, childElements, dataOf, hasInk, hasOwnInk, isPlain, isSeen, lineText, parentOf, perhapsPrice, pricesIn, queryAll,
    squash, tagOf, textContent */
 /* exported cardOf, isButtonLike, readable */
 
@@ -19,7 +19,8 @@ const readable = (element, scene, limit = 160) =>
   lineText(element, {
     visual: true,
     limit,
-    skip: (node, tag) => isButtonLike(node, tag) || !hasInk(node, scene),
+    skip: isButtonLike,
+    reads: (node) => hasOwnInk(node, scene),
   });
 
 /** What a card is about: a heading, else what is called title or name, else its longest link, picture or first words. */

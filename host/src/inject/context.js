@@ -1,5 +1,5 @@
 // Where a control stands: landmark, overlay, dialog, table row, card.
-/* global attr, cardOf, clip, closest, composedContains, contains, doc, fold, hasAttr, hasInk, isButtonLike, lineText, matches,
+/* global attr, cardOf, clip, closest, composedContains, contains, doc, fold, hasAttr, hasOwnInk, isButtonLike, lineText, matches,
    nameOf, nextElement, parentEntry, parentOf, previousElement, queryAll, queryOne, readable, rectOf, squash, tagOf, textContent */
 /* exported contextNow, centreHit, headingBefore, markContexts, markLandmark, markLayer, tellApart */
 
@@ -94,7 +94,8 @@ const readRow = (row, scene) => {
     const plain = lineText(cell, {
       visual: true,
       limit: 90,
-      skip: (node, tag) => isButtonLike(node, tag) || tag === 'a' || !hasInk(node, scene),
+      skip: (node, tag) => isButtonLike(node, tag) || tag === 'a',
+      reads: (node) => hasOwnInk(node, scene),
     });
     cells.push({ cell, plain, text: plain || readable(cell, scene, 90) });
     if (cells.length > 12) break;
@@ -188,7 +189,8 @@ const itemContext = (element, scene) => {
     visual: true,
     limit: 120,
     spaced: true,
-    skip: (node, tag) => node === element || isButtonLike(node, tag) || !hasInk(node, scene),
+    skip: (node, tag) => node === element || isButtonLike(node, tag),
+    reads: (node) => hasOwnInk(node, scene),
   });
 };
 

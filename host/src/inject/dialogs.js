@@ -59,6 +59,9 @@ const veiledBox = (hit, scene) => {
     : null;
 };
 
+/** What matches in the document and in the shadow roots that the walk came through. */
+const inAllRoots = (css, scene) => [document, ...scene.roots].flatMap((root) => [...queryAll(root, css)]);
+
 /**
  * The open modal dialog: visible, over the middle of the viewport, with something in it to act on. What merely
  * carries the name (a hidden node, a small link of class "modal") is not one.
@@ -68,7 +71,7 @@ const openDialog = (shown, scene) => {
     shown.some(({ candidate }) => composedContains(element, candidate.label ?? candidate.element));
   const isOpen = (element) => shownBox(element, scene)?.shown && holds(element);
   // The page behind a native modal is inert: nothing but the dialog can be acted on, wherever it stands.
-  const natives = [...queryAll(document, 'dialog:modal')].filter(isOpen);
+  const natives = inAllRoots('dialog:modal', scene).filter(isOpen);
   // Of several only the upper one takes clicks, whatever their order in the document.
   const native =
     natives.find((element) => {
@@ -90,7 +93,7 @@ const openDialog = (shown, scene) => {
   const veiled = veiledBox(hit, scene);
   if (veiled && isOpen(veiled)) return veiled;
   // A sheet at an edge is modal when its backdrop takes the middle.
-  for (const sheet of queryAll(document, '[aria-modal="true"]')) {
+  for (const sheet of inAllRoots('[aria-modal="true"]', scene)) {
     if (!hit || composedContains(hit, sheet) || !isOpen(sheet)) continue;
     const { box } = shownBox(sheet, scene);
     const own = doc.hit((box[0] + box[2]) / 2, (box[1] + box[3]) / 2);

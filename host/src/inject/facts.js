@@ -1,6 +1,6 @@
 // Facts of one control: role, name, value, states, box, and the hints that rankers use.
-/* global attr, clip, closest, contradiction, controlValue, coverOf, describe, hasAttr, identify, inputType, isDraggable, isResting,
-   isScreenReaderOnly, isSecret, lineText, listedRole, looksOf, nameOf, optionLabels, parentEntry, queryAll, queryOne,
+/* global attr, clip, closest, contradiction, controlValue, coverOf, describe, drawnText, editorFace, hasAttr, identify, inputType, isDraggable, isDrawn, isResting,
+   isScreenReaderOnly, isSecret, lineText, listedRole, listensFor, looksOf, nameOf, nearbyText, optionLabels, parentEntry, queryAll, queryOne,
    shownBox, squash, stateHints, statesOf, surroundings, tagOf, textContent, triggerOf */
 /* exported coverName, factsOf */
 
@@ -69,6 +69,12 @@ const factsOf = (candidate, scene) => {
     seen = shownBox(stand, scene);
     face = stand;
   }
+  const editor = face === element ? editorFace(element, tag, scene, seen) : null;
+  if (editor) {
+    state = null;
+    seen = shownBox(editor, scene);
+    face = editor;
+  }
   if (!seen) return null;
   const pinned = seen.position === 'fixed' || seen.position === 'sticky';
   const around = pinned ? surroundings(face, scene) : parentEntry(face, scene, state);
@@ -76,7 +82,8 @@ const factsOf = (candidate, scene) => {
   candidate.around = pinned ? around.parent : around;
   const role = listedRole(element, tag);
   const silent = (kind === 'press' || kind === 'focus' || kind === 'heard') && !label;
-  const name = nameOf(element, scene, role, tag);
+  let name = nameOf(element, scene, role, tag);
+  if (name === '' && editor) name = nearbyText(editor, role);
   const { box, shown } = seen;
   if (silent && name === '') {
     // A nameless box that fills much of the page is a backdrop, not a control.
@@ -84,7 +91,8 @@ const factsOf = (candidate, scene) => {
     if (kind === 'focus') return null;
   }
   if (kind === 'focus' && isResting(element, role)) return null;
-  if (tag === 'a' && name === '' && attr(element, 'aria-hidden') === 'true') return null;
+  const isMuted = tag === 'a' && name === '' && attr(element, 'aria-hidden') === 'true';
+  if (isMuted && !listensFor(element).includes('press')) return null;
   scene.hasMain ??= queryAll(document, 'main,[role="main"]').length > 0;
   const cover = coverOf(face, seen, scene);
   const extra = [];
@@ -117,11 +125,11 @@ const factsOf = (candidate, scene) => {
   if (silent) put('silent', '1');
   if (isDraggable(element, silent ? candidate.state?.style : null)) put('draggable', '1');
   if (hidden && type === 'file') put('hidden_input', '1');
-  if (name === '') put('looks', looksOf(element, tag, box));
+  if (name === '' || isDrawn(tag)) put('looks', looksOf(element, tag, box));
   put('form', formNumber(element, tag, scene));
   if (tag === 'select') put('options', clip(optionLabels(element, false).join(', '), 120));
   const secret = isSecret(element);
-  const value = secret ? null : controlValue(element, role, tag);
+  const value = editor ? drawnText(editor, element, scene) : secret ? null : controlValue(element, role, tag);
   if (tag !== 'input' && tag !== 'select' && tag !== 'textarea' && kind !== 'edit' && isIcon(element, box))
     put('icon', '1');
   if (cover?.ignoresPointer && (tag === 'input' || tag === 'textarea' || tag === 'select')) put('gated', '1');

@@ -1,6 +1,6 @@
 // Finding text: where it stands, and the control that belongs to it.
 /* global boxOf, collect, contains, doc, fold, identify, markContexts, measureBlocks, newLines, newScene, parentOf,
-   scrollerFor, shownBox, shownControls, surroundings */
+   scrollerFor, shownBox, shownControls, surroundings, tellApart */
 /* exported findText, sweepTargets */
 
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
@@ -92,10 +92,10 @@ const findText = ({ text, limit }) => {
     if (wanted === '') return hits;
     for (const one of shown) {
       const { fact } = one;
-      const told = fact.extra
+      const words = fact.extra
         .filter(([key]) => key === 'placeholder' || key === 'title')
         .map((pair) => pair[1]);
-      const said = [fact.name, fact.value ?? '', ...told].find((words) => normal(words).includes(wanted));
+      const said = [fact.name, fact.value ?? '', ...words].find((value) => normal(value).includes(wanted));
       if (said !== undefined) add(one, 'is', said, normal(said) === wanted ? 0 : 1, one.candidate.element);
     }
     for (const line of lines.lines) {
@@ -121,14 +121,21 @@ const findText = ({ text, limit }) => {
   // Small models often drop accents; that is tried only when nothing has them.
   if (hits.length === 0) hits = search((words) => plain(fold(words)));
   const kept = hits.sort((a, b) => a.rank - b.rank).slice(0, limit);
-  markContexts([...new Set(kept.map((hit) => hit.one).filter(Boolean))], scene);
+  // What a control is told apart by depends on those that read the same.
+  const readsLike = ({ fact }) => `${fact.role} ${fact.name}`;
+  const kinds = new Set(kept.filter((hit) => hit.one).map((hit) => readsLike(hit.one)));
+  const alike = shown.filter((one) => kinds.has(readsLike(one)));
+  markContexts(alike, scene);
+  tellApart(alike, scene);
+  const told = (one, name) => one?.fact.extra.find(([key]) => key === name)?.[1] ?? null;
   const hitsKept = kept.map(({ one, relation, line, place }) => ({
     element: one?.fact.id ?? null,
     relation,
     line,
     role: one?.fact.role ?? null,
     name: one?.fact.name ?? null,
-    context: one?.fact.extra.find(([key]) => key === 'context')?.[1] ?? null,
+    context: told(one, 'context'),
+    place: told(one, 'place'),
     in_viewport: one?.fact.in_viewport ?? false,
     scroller: hiddenIn(place, scene),
   }));

@@ -1,5 +1,5 @@
 // What an element's content and references say: the walk of accname 1.2 (steps 2A to 2I for what is inside).
-/* global attr, closest, contains, dataOf, doc, embeddedText, firstChild, generatedText, hasAttr, isPlain,
+/* global attr, closest, contains, dataOf, doc, embeddedText, firstChild, generatedText, hasAttr, hasOwnInk, isPlain,
    isSeen, join, nextSibling, nodeType, ownName, queryAll, queryOne, roleOf, rootOf, shadowOf, silentTags, slotted, squash,
    tagOf, textContent */
 /* exported contentText, defaultNames, isHiddenTarget, isNothing, nameLimit, nativeName, newRun, ownedOf, referencedText,
@@ -39,7 +39,23 @@ const newRun = (named, scene, { hidden = false, referred = false } = {}) => ({
   mute: false,
   out: '',
   path: null,
+  style: null,
+  faint: false,
+  lost: false,
+  all: false,
 });
+
+/**
+ * Whether letters directly in a part of a name cannot be told from what lies behind them. Asked only where the part
+ * changes size or colour: else they are as good as those around it.
+ */
+const isFaint = (node, style, run) => {
+  run.style ??= getComputedStyle(run.named);
+  const { color, fontSize } = run.style;
+  if (style.color === color && style.fontSize === fontSize && style.backgroundColor === 'rgba(0, 0, 0, 0)')
+    return run.faint;
+  return !hasOwnInk(node, run.scene, style);
+};
 
 /** The name that the host language gives an element (accname 2E); null where it gives none. */
 const nativeName = (element, tag, run) => {
@@ -127,7 +143,10 @@ const addNode = (node, run, depth, owner = null) => {
   if (run.out.length > nameLimit * 2 || depth > 60) return;
   const kind = nodeType(node);
   if (kind === 3) {
-    if (!run.mute) run.out = join(run.out, dataOf(node));
+    if (run.mute) return;
+    const data = dataOf(node);
+    if (run.faint && !run.all && /\S/.test(data)) run.lost = true;
+    else run.out = join(run.out, data);
     return;
   }
   if (kind !== 1) return;
@@ -146,10 +165,12 @@ const addNode = (node, run, depth, owner = null) => {
   const edge = /^(?:inline|contents|ruby.*)$/.test(display) ? '' : ' ';
   run.out = join(run.out, edge);
   const start = run.out.length;
-  const around = run.mute;
+  const around = [run.mute, run.faint, run.style];
   run.mute = mute;
+  if (!run.hidden && !run.all) run.faint = isFaint(node, style, run);
+  run.style = style;
   addMeaning(node, tag, run, depth);
-  run.mute = around;
+  [run.mute, run.faint, run.style] = around;
   if (edge !== '' && run.out.length > start) run.out = join(run.out, edge);
 };
 
@@ -190,11 +211,20 @@ const isNothing = (element) => {
   return role !== null && /^\s*(?:none|presentation)\b/i.test(role);
 };
 
-/** The text of one element that is part of a name, the element itself taken as shown. */
-const textOf = (element, run) => {
-  addNode(element, run, 0);
+/** What a walk gathers; where all of it is unreadable, that is still better than nothing. */
+const gathered = (run, gather) => {
+  gather();
+  if (run.lost && squash(run.out) === '') {
+    run.out = '';
+    run.path = null;
+    run.all = true;
+    gather();
+  }
   return squash(run.out);
 };
+
+/** The text of one element that is part of a name, the element itself taken as shown. */
+const textOf = (element, run) => gathered(run, () => addNode(element, run, 0));
 
 /** Text of a control's own content (accname 2F). */
 const contentText = (element, tag, scene) => {
@@ -204,8 +234,10 @@ const contentText = (element, tag, scene) => {
     return squash(generated ? generated.before + text + generated.after : text);
   }
   const run = newRun(element, scene);
-  addChildren(element, tag, run, 0);
-  return squash(run.out);
+  run.style = getComputedStyle(element);
+  // Letters of no size beside others that have some; a colour is looked at in the parts that change it.
+  run.faint = parseFloat(run.style.fontSize) < 2;
+  return gathered(run, () => addChildren(element, tag, run, 0));
 };
 
 const reflected = Object.getOwnPropertyDescriptor(Element.prototype, 'ariaLabelledByElements')?.get;

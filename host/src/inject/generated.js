@@ -2,8 +2,8 @@
 //
 // Asking each element for the style of its pseudo-elements would cost more than the rest of its name. So the style
 // sheets are read first, each once, for the selectors under which words are added at all; most pages have a few.
-/* global attr, getterOf, matches, nodeType, rootOf, shadowOf, squash, tagOf */
-/* exported generatedText */
+/* global attr, faintest, getterOf, isLegible, matches, nodeType, rootOf, shadowOf, squash, surroundings, tagOf */
+/* exported generatedText, seenWords */
 
 const getSheets = {
   9: getterOf(Document.prototype, 'styleSheets'),
@@ -125,8 +125,7 @@ const readContent = (element, content) => {
   return text;
 };
 
-const partText = (element, part) => {
-  const style = getComputedStyle(element, part);
+const partText = (element, part, style = getComputedStyle(element, part)) => {
   const content = style.content;
   if (content === 'none' || content === 'normal' || content === '') return '';
   if (style.display === 'none' || style.visibility !== 'visible') return '';
@@ -142,3 +141,25 @@ const generatedText = (element, scene) =>
   mayGenerate(element, scene)
     ? { before: partText(element, '::before'), after: partText(element, '::after') }
     : null;
+
+/** Whether a person sees what style adds here: it is no smaller, paler or further away than any other text. */
+const isPartSeen = (element, style, scene) => {
+  if (style.opacity < faintest || style.clipPath !== 'none' || style.transform !== 'none') return false;
+  if (style.position === 'absolute' || style.position === 'fixed') {
+    if (style.clip !== 'auto' || parseFloat(style.left) < -100 || parseFloat(style.top) < -100) return false;
+  }
+  const flat = parseFloat(style.width) < 2 || parseFloat(style.height) < 2;
+  if (flat && style.display !== 'inline' && style.overflow !== 'visible') return false;
+  return isLegible(element, style, surroundings(element, scene), scene);
+};
+
+/** Words that style adds to an element for people to read, as `generatedText`; signs and bullets are none. */
+const seenWords = (element, scene) => {
+  if (!mayGenerate(element, scene)) return null;
+  const [before, after] = ['::before', '::after'].map((part) => {
+    const style = getComputedStyle(element, part);
+    const text = partText(element, part, style);
+    return /[\p{L}\p{N}]/u.test(squash(text)) && isPartSeen(element, style, scene) ? text : '';
+  });
+  return before || after ? { before, after } : null;
+};

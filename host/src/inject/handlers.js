@@ -43,8 +43,11 @@
         if (!isKnown(element) && hasHandler(element[key])) found.push(element);
       } else if (ownHandler.test(key)) {
         if (!isKnown(element)) found.push(element);
-      } else if (key.startsWith('jQuery') && element[key]?.events) {
-        addSelectors(element[key].events);
+      } else if (key.startsWith('jQuery')) {
+        // Before its third release it kept them in a table of its own, the element's number being the key.
+        const kept =
+          typeof element[key] === 'number' ? globalThis.jQuery?.cache?.[element[key]] : element[key];
+        if (kept?.events) addSelectors(kept.events);
       }
     }
   }

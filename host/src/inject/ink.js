@@ -1,7 +1,7 @@
 // Whether text can be read by a person: its size, its colour against what lies behind it, and where it is drawn.
 /* global boxOf, childElements, faintest, firstElement, isElement, nextElement, parentEntry, parentOf, queryOne, rectOf, shownBox, surroundings, tagOf,
    textBox */
-/* exported hasInk, readColour, showsText */
+/* exported hasInk, hasOwnInk, isLegible, readColour, showsText */
 
 const smallestLetter = 2;
 
@@ -216,14 +216,17 @@ const ownInk = (element, scene, style, around) => {
   return answer;
 };
 
+/** Whether letters directly in this element would be told from what lies behind them, its box being known to be seen. */
+const hasOwnInk = (element, scene, style = null) =>
+  scene.inked.get(element) ??
+  ownInk(element, scene, style ?? getComputedStyle(element), parentEntry(element, scene, null));
+
 /**
  * Whether letters in this element would be told from what lies behind them: size and colour alone, for words of an
  * element whose box is known to be seen.
  */
 const hasInk = (element, scene) => {
-  const known = scene.inked.get(element);
-  if (known ?? ownInk(element, scene, getComputedStyle(element), parentEntry(element, scene, null)))
-    return true;
+  if (hasOwnInk(element, scene)) return true;
   // A box may take size and colour from its letters and give them back to its parts.
   for (let part = firstElement(element); part; part = nextElement(part)) if (hasInk(part, scene)) return true;
   return false;

@@ -1,7 +1,8 @@
 // How an element can be acted on, whether it says so or not.
 /* global attr, attrNames, childElements, closest, controlRoles, dataOf, firstChild, firstElement, hasAttr, internalsOf, listensFor,
-   nextElement, nextSibling, nodeType, parentOf, previousElement, queryAll, safeMatches, tagOf */
-/* exported isDraggable, isListOfTargets, isResting, kindOf, nativeTags, triggerOf */
+   nextElement, nextSibling, nodeType, parentOf, previousElement, queryAll, queryOne, rectOf, safeMatches, squash, tagOf,
+   textContent */
+/* exported isDraggable, isEntry, isHandle, isListOfTargets, isResting, kindOf, nativeTags, triggerOf */
 
 const nativeTags = new Set('a area audio button input select summary textarea video'.split(' '));
 const pressAttributes = new Set([
@@ -64,9 +65,19 @@ const kindOf = (element, tag, editable) => {
   const heard = listensFor(element);
   if (heard === '') return kind;
   // A tabindex with a listener is meant for pressing; keys alone are caught by many a container.
-  if (/press|drag/.test(heard)) return kind === 'focus' ? 'press' : 'heard';
+  if (/press|drag/.test(heard)) return kind === 'focus' && tag !== 'ul' && tag !== 'ol' ? 'press' : 'heard';
   if (kind === 'focus') return firstElement(element) ? kind : 'press';
   return hasAttr(element, 'tabindex') ? 'heard' : null;
+};
+
+const dragCursor = /-resize|grab|move/;
+
+/** A small box with a cursor of its own for dragging: a handle, a splitter, a thumb, a grip. */
+const isHandle = (element, style, outer) => {
+  const { cursor } = style;
+  if (!dragCursor.test(cursor) || cursor === outer?.cursor) return false;
+  const { width, height } = rectOf(element);
+  return Math.min(width, height) <= 32 && width * height >= 9;
 };
 
 /** Whether it can be dragged by what it says of itself; `style` where a hand over it tells something. */
@@ -74,8 +85,31 @@ const isDraggable = (element, style) =>
   attr(element, 'draggable') === 'true' ||
   listensFor(element).includes('drag') ||
   hasAttr(element, 'aria-grabbed') ||
-  (style ? /grab|move/.test(style.cursor) : false) ||
+  (style ? dragCursor.test(style.cursor) : false) ||
   /(?:^|[\s_-])(?:draggable|sortable)(?:[\s_-]|$)/.test(attr(element, 'class') ?? '');
+
+const innerControls = 'a[href],button,input,select,textarea,summary,[contenteditable]';
+const entryLimit = 200;
+
+/**
+ * Whether it is an entry of a list that takes the presses for all its entries: script can focus it, it holds a few
+ * words and no control, and the list is no root of a page.
+ */
+const isEntry = (element) => {
+  if (!hasAttr(element, 'tabindex')) return false;
+  const text = squash(textContent(element));
+  if (text === '' || text.length > entryLimit || queryOne(element, innerControls)) return false;
+  for (let at = parentOf(element), height = 0; at && height < 3; at = parentOf(at), height++) {
+    const tag = tagOf(at);
+    if (tag === 'body' || tag === 'html') return false;
+    if (!listensFor(at).includes('press')) continue;
+    // What says no more than the entry is the entry itself.
+    if (tag !== 'ul' && tag !== 'ol' && squash(textContent(at)) === text) return false;
+    const { width, height: tall } = rectOf(at);
+    return width * tall <= 0.5 * innerWidth * innerHeight && queryAll(at, '*').length <= 400;
+  }
+  return false;
+};
 
 /** Roles that take the focus for reading or scrolling, not for acting. */
 const restingRoles = new Set(

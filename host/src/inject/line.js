@@ -39,21 +39,33 @@ const join = (line, text) => {
   return text === '' || line.endsWith(' ') ? line : `${line} `;
 };
 
+/** Whether it stands in a box of its own, so that its words are apart from those beside it. */
+const partsWords = (element) => !/^(?:inline|contents|ruby.*)$/.test(getComputedStyle(element).display);
+
 /**
  * Text of an element on one line; accessible names and the values of fields play no part. Options: `limit`
- * characters; `skip(element, tag)` leaves a subtree out; `spaced` parts all elements, `separator` blocks.
+ * characters; `skip(element, tag)` leaves a subtree out; `reads(element)` tells whether the letters directly in an
+ * element can be read; `spaced` parts all elements, `separator` blocks.
  */
 const lineText = (element, options = {}) => {
   if (isPlain(element)) {
     if (options.skip?.(element, tagOf(element)) || !isSeen(element)) return '';
-    return squash(textContent(element));
+    const text = squash(textContent(element));
+    return text !== '' && options.reads?.(element) === false ? '' : text;
   }
   const limit = options.limit ?? 400;
   let out = '';
-  const visit = (node, depth) => {
+  // Elements without a space of their own that begin or end after the last letter.
+  let edges = [];
+  const visit = (node, depth, owner) => {
     if (out.length > limit || depth > 60) return;
     if (nodeType(node) === 3) {
-      out = join(out, dataOf(node));
+      const data = dataOf(node);
+      const hasWords = /\S/.test(data);
+      if (hasWords && options.reads?.(owner) === false) return;
+      if (hasWords && /\S$/.test(out) && /^\S/.test(data) && edges.some(partsWords)) out += ' ';
+      out = join(out, data);
+      if (data !== '') edges = [];
       return;
     }
     if (!isElement(node)) return;
@@ -61,15 +73,17 @@ const lineText = (element, options = {}) => {
     if (silentTags.has(tag) || fieldTags.has(tag) || options.skip?.(node, tag) || !isSeen(node)) return;
     const edge = blockTags.has(tag) ? (options.separator ?? ' ') : options.spaced ? ' ' : '';
     out = join(out, edge);
+    if (edge === '' && out !== '') edges.push(node);
     const assigned = tag === 'slot' ? slotted(node) : null;
     if (assigned) {
-      for (const child of assigned) visit(child, depth + 1);
+      for (const child of assigned) visit(child, depth + 1, node);
     } else {
       const first = firstChild(shadowOf(node) ?? node);
-      for (let child = first; child; child = nextSibling(child)) visit(child, depth + 1);
+      for (let child = first; child; child = nextSibling(child)) visit(child, depth + 1, node);
     }
     out = join(out, edge);
+    if (edge === '' && out !== '') edges.push(node);
   };
-  visit(element, 0);
+  visit(element, 0, element);
   return squash(out);
 };

@@ -6,7 +6,7 @@
 /* global attr, childElements, clip, contentText, dataOf, defaultNames, internalsOf, isHiddenTarget, isNothing, isPlain,
    isSeen, lineText, nameLimit, nativeName, newRun, nextSibling, nodeType, ownedOf, parentOf, previousElement,
    previousSibling, queryAll, queryOne, referencedText, roleOf, rootOf, squash, tagOf, textContent, textOf */
-/* exported accessibleName, describe, labelsOf, nameOf, ownName */
+/* exported accessibleName, describe, labelsOf, nameOf, nearbyText, ownName */
 
 /** The `<label>` elements of each control, found in one pass: `element.labels` costs a walk of the page. */
 const labelsOf = (control, scene) => {

@@ -1,6 +1,6 @@
 // Shown text as lines, in document order, the way a person reads it.
-/* global attr, childElements, dataOf, fieldText, gridOf, isScreenReaderOnly, newRow, parentOf, placeCell, previousElement, queryOne,
-   rectOf, showsText, squash, tagOf, textContent */
+/* global attr, childElements, composedContains, dataOf, fieldText, gridOf, isScreenReaderOnly, newRow, parentOf, placeCell, previousElement, queryOne,
+   rectOf, seenWords, showsText, squash, tagOf, textContent */
 /* exported newLines */
 
 const inlineTags = new Set(
@@ -156,6 +156,43 @@ const newLines = (scene, options) => {
     return state.jointInside;
   };
 
+  // Words that style adds after an element whose end has not been passed yet.
+  const pending = [];
+
+  const passEnds = (node) => {
+    while (pending.length > 0) {
+      const { element, text, state } = pending[pending.length - 1];
+      if (node && composedContains(element, node)) return;
+      pending.pop();
+      append(text, state);
+    }
+  };
+
+  /** Words that style adds at both ends of an element. */
+  const addGenerated = (element, state) => {
+    const words = state.mute || state.closed ? null : seenWords(element, scene);
+    if (!words || !isShown(state)) return;
+    const [before, after] = [words.before, words.after].map((text) => text.replace(looseLetters, ''));
+    if (before) append(before.replace(/\s+/g, ' '), state);
+    if (after) pending.push({ element, text: after.replace(/\s+/g, ' '), state });
+  };
+
+  /** How far something has come, where no words beside it say so. */
+  const addProgress = (element, tag, state) => {
+    if (state.mute || !isShown(state)) return;
+    const { max, value, position } = element;
+    const share = tag === 'progress' ? position : value / max;
+    const around = parentOf(element);
+    const number = String(Math.round(share * 100));
+    // What stands inside is for browsers that draw no bar.
+    const beside = around ? textContent(around).replace(textContent(element), '') : '';
+    if (!(share >= 0) || beside.includes(number)) return;
+    const isOpen = line && line.block === state.block && /[\p{L}\p{N}]/u.test(line.text);
+    if (!isOpen) append(`${tag === 'progress' ? 'Progress' : 'Level'}:`, state);
+    else if (!/[:：|]$/.test(line.text.trimEnd())) line.text = `${line.text.trimEnd()}:`;
+    append(` ${number}% `, state);
+  };
+
   const enterCopy = (element, state, around) => {
     // A price split for the eye often has a whole copy for screen readers before it: the copy reads better.
     const twin = previousElement(element);
@@ -166,6 +203,130 @@ const newLines = (scene, options) => {
     } else if (!ariaHidden) {
       state.mute = true;
     }
+  };
+
+  const enterBox = (element, tag, around, style, place) => {
+    const closed = tag === 'details' && !element.open;
+    const state = { ...around, element, closed, shown: undefined, jointInside: undefined, place };
+    if (tag === 'br') {
+      if (!state.cell) flush();
+      else if (line) line.text = `${line.text.trimEnd()} `;
+      return state;
+    }
+    if (fields && (tag === 'input' || tag === 'select' || tag === 'textarea')) {
+      const text = isShown(state) ? fieldText(element, tag) : '';
+      if (text === '') {
+        if (line && !line.text.endsWith(' ')) line.text += ' ';
+        return null;
+      }
+      const open1 = line && line.block === state.block && line.text.trim() !== '' && !/^[[(]/.test(text);
+      if (open1 && !/[\s:：|]$/.test(line.text.trimEnd())) line.text = `${line.text.trimEnd()}:`;
+      append(` ${text} `, state);
+      return null;
+    }
+    const display = style.display;
+    state.display = display;
+    if (items?.has(element)) state.item = element;
+    if (attr(element, 'aria-hidden') === 'true') enterCopy(element, state, around);
+    if (tag === 'math') {
+      if (!state.mute && isShown(state))
+        append(` ${attr(element, 'alttext') || squash(textContent(element))} `, state);
+      return null;
+    }
+    if (structured && (tag === 'progress' || tag === 'meter')) {
+      addProgress(element, tag, state);
+      return null;
+    }
+    if (tag === 'rt') {
+      if (!state.mute && isShown(state)) append(`(${squash(textContent(element))})`, state);
+      return null;
+    }
+    if (display === 'inline' || display === 'contents' || display.startsWith('ruby')) {
+      if (structured && (tag === 'label' || (tag === 'a' && isAfterLink(element)) || hasRoom(style, tag))) {
+        state.box = element;
+        state.joint = null;
+      }
+      return state;
+    }
+    if (display.startsWith('inline')) {
+      state.box = element;
+      state.joint = null;
+      return state;
+    }
+    const joint = jointIn(around);
+    if (joint !== null) {
+      state.box = element;
+      state.joint = joint;
+      return state;
+    }
+    if (inlineTags.has(tag) && /flex|grid/.test(around.display)) {
+      const parent = parentOf(element);
+      if (!parent || getComputedStyle(parent).flexDirection.startsWith('row')) {
+        state.box = element;
+        state.joint = null;
+        return state;
+      }
+    }
+    if (display === 'table-cell' && around.row) {
+      const cell = placeCell(element, around.row);
+      if (cell) {
+        state.cell = cell;
+        state.block = around.row.element;
+        state.box = null;
+        return state;
+      }
+    }
+    if (state.cell && display !== 'table-row') {
+      state.box = element;
+      state.joint = null;
+      return state;
+    }
+    if (structured && tag === 'dd' && term && line?.block === term) {
+      state.block = term;
+      state.box = element;
+      state.joint = line.box === null ? ': ' : ', ';
+      return state;
+    }
+    state.block = element;
+    state.box = null;
+    state.joint = null;
+    state.cell = null;
+    state.row = display === 'table-row' ? newRow(element, structured ? gridOf(element, scene) : null) : null;
+    state.pre = tag === 'pre' || style.whiteSpace === 'pre' || style.whiteSpace === 'pre-wrap';
+    if (structured) {
+      if (tag === 'dt') term = element;
+      if (tag === 'ul' || tag === 'ol') state.list = around.list + 1;
+      if (tag === 'li') {
+        const text = `${'  '.repeat(Math.max(0, around.list - 1))}- `;
+        state.prefix = { text, used: false, list: true, owner: element };
+      } else if (/^h[1-6]$/.test(tag)) {
+        state.prefix = { text: `${'#'.repeat(Number(tag[1]))} `, used: false, list: false, owner: element };
+      } else if (tag === 'summary' && around.closed) {
+        state.prefix = { text: '▸ ', used: false, list: false, owner: element };
+      }
+    }
+    if (tag === 'summary') state.closed = false;
+    return state;
+  };
+
+  const addText = (node, state) => {
+    if (state.mute || state.closed) return;
+    const data = dataOf(node);
+    if (!/\S/.test(data)) {
+      if (line && line.block === state.block && !line.text.endsWith(' ')) line.text += ' ';
+      return;
+    }
+    if (!isShown(state)) return;
+    const clean = data.replace(looseLetters, '');
+    if (!state.pre) {
+      append(clean.replace(/\s+/g, ' '), state);
+      return;
+    }
+    const rows = clean.split('\n');
+    rows.forEach((row, index) => {
+      if (index > 0) flush();
+      if (row.trim() !== '') append(row.trimEnd(), state, true);
+    });
   };
 
   return {
@@ -193,129 +354,21 @@ const newLines = (scene, options) => {
 
     /** The state for the children of an element; null where it was taken whole. */
     enter: (element, tag, around, style = getComputedStyle(element), place = null) => {
-      const closed = tag === 'details' && !element.open;
-      const state = { ...around, element, closed, shown: undefined, jointInside: undefined, place };
-      if (tag === 'br') {
-        if (!state.cell) flush();
-        else if (line) line.text = `${line.text.trimEnd()} `;
-        return state;
-      }
-      if (fields && (tag === 'input' || tag === 'select' || tag === 'textarea')) {
-        const text = isShown(state) ? fieldText(element, tag) : '';
-        if (text === '') {
-          if (line && !line.text.endsWith(' ')) line.text += ' ';
-          return null;
-        }
-        const open1 = line && line.block === state.block && line.text.trim() !== '' && !/^[[(]/.test(text);
-        if (open1 && !/[\s:：|]$/.test(line.text.trimEnd())) line.text = `${line.text.trimEnd()}:`;
-        append(` ${text} `, state);
-        return null;
-      }
-      const display = style.display;
-      state.display = display;
-      if (items?.has(element)) state.item = element;
-      if (attr(element, 'aria-hidden') === 'true') enterCopy(element, state, around);
-      if (tag === 'math') {
-        if (!state.mute && isShown(state))
-          append(` ${attr(element, 'alttext') || squash(textContent(element))} `, state);
-        return null;
-      }
-      if (tag === 'rt') {
-        if (!state.mute && isShown(state)) append(`(${squash(textContent(element))})`, state);
-        return null;
-      }
-      if (display === 'inline' || display === 'contents' || display.startsWith('ruby')) {
-        if (structured && (tag === 'label' || (tag === 'a' && isAfterLink(element)) || hasRoom(style, tag))) {
-          state.box = element;
-          state.joint = null;
-        }
-        return state;
-      }
-      if (display.startsWith('inline')) {
-        state.box = element;
-        state.joint = null;
-        return state;
-      }
-      const joint = jointIn(around);
-      if (joint !== null) {
-        state.box = element;
-        state.joint = joint;
-        return state;
-      }
-      if (inlineTags.has(tag) && /flex|grid/.test(around.display)) {
-        const parent = parentOf(element);
-        if (!parent || getComputedStyle(parent).flexDirection.startsWith('row')) {
-          state.box = element;
-          state.joint = null;
-          return state;
-        }
-      }
-      if (display === 'table-cell' && around.row) {
-        const cell = placeCell(element, around.row);
-        if (cell) {
-          state.cell = cell;
-          state.block = around.row.element;
-          state.box = null;
-          return state;
-        }
-      }
-      if (state.cell && display !== 'table-row') {
-        state.box = element;
-        state.joint = null;
-        return state;
-      }
-      if (structured && tag === 'dd' && term && line?.block === term) {
-        state.block = term;
-        state.box = element;
-        state.joint = line.box === null ? ': ' : ', ';
-        return state;
-      }
-      state.block = element;
-      state.box = null;
-      state.joint = null;
-      state.cell = null;
-      state.row =
-        display === 'table-row' ? newRow(element, structured ? gridOf(element, scene) : null) : null;
-      state.pre = tag === 'pre' || style.whiteSpace === 'pre' || style.whiteSpace === 'pre-wrap';
-      if (structured) {
-        if (tag === 'dt') term = element;
-        if (tag === 'ul' || tag === 'ol') state.list = around.list + 1;
-        if (tag === 'li') {
-          const text = `${'  '.repeat(Math.max(0, around.list - 1))}- `;
-          state.prefix = { text, used: false, list: true, owner: element };
-        } else if (/^h[1-6]$/.test(tag)) {
-          state.prefix = { text: `${'#'.repeat(Number(tag[1]))} `, used: false, list: false, owner: element };
-        } else if (tag === 'summary' && around.closed) {
-          state.prefix = { text: '▸ ', used: false, list: false, owner: element };
-        }
-      }
-      if (tag === 'summary') state.closed = false;
+      if (pending.length > 0) passEnds(element);
+      const state = enterBox(element, tag, around, style, place);
+      if (structured && state && tag !== 'br') addGenerated(element, state);
       return state;
     },
 
     /** Takes one text node. */
     text: (node, state) => {
-      if (state.mute || state.closed) return;
-      const data = dataOf(node);
-      if (!/\S/.test(data)) {
-        if (line && line.block === state.block && !line.text.endsWith(' ')) line.text += ' ';
-        return;
-      }
-      if (!isShown(state)) return;
-      const clean = data.replace(looseLetters, '');
-      if (!state.pre) {
-        append(clean.replace(/\s+/g, ' '), state);
-        return;
-      }
-      const rows = clean.split('\n');
-      rows.forEach((row, index) => {
-        if (index > 0) flush();
-        if (row.trim() !== '') append(row.trimEnd(), state, true);
-      });
+      if (pending.length > 0) passEnds(node);
+      addText(node, state);
     },
 
     /** Ends the last line. */
     done: () => {
+      passEnds(null);
       flush();
       return lines;
     },

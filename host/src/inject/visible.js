@@ -37,6 +37,7 @@ const newScene = () => {
     around: new Map(),
     described: new Map(),
     ports: [],
+    roots: [],
     read: new Map(),
     inked: new Map(),
     hitTests: 0,

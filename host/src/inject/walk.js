@@ -1,5 +1,5 @@
 // Finds everything on the page that a person can act on, with the visible text, in one pass over the shown tree.
-/* global attr, childElements, clip, doc, factsOf, forgetDead, forgetFrames, forgetSuspects, frameBoxes, isListOfTargets, isRendered, kindOf, lastChild, lineText,
+/* global attr, childElements, clip, doc, factsOf, forgetDead, forgetFrames, forgetSuspects, frameBoxes, isEntry, isHandle, isListOfTargets, isRendered, kindOf, lastChild, lineText,
    listensFor, listsOf, markContexts, markDialog, nativeTags, newLines, newScene, nodeType, noteFrame, parentOf, previousSibling, queryAll,
    queryOne, rectOf, shadowOf, shownBox, slotted, squash, suspect, suspectCount, suspectsOf, tagOf, tellApart */
 /* exported collect, shownControls, traverse, walk */
@@ -73,13 +73,14 @@ const isSmallDrawing = (svg) => {
 };
 
 /**
- * One pass over the document. Returns the elements that look like controls, in document order, and hands each text
- * node to `lines` until it is full.
+ * One pass over the document. Returns the elements that look like controls, in document order, and the shadow roots
+ * on the way, and hands each text node to `lines` until it is full.
  */
 const collect = (lines, limit) => {
   const found = [];
   const byElement = new Map();
   const targets = new Set();
+  const roots = [];
   let more = false;
   const add = (candidate) => {
     const known = byElement.get(candidate.element);
@@ -148,8 +149,9 @@ const collect = (lines, limit) => {
       // One listener for all of a list: what is pressed are its items.
       for (const child of childElements(element)) targets.add(child);
       kind = null;
-    } else if (!kind && !pressed && targets.has(element)) {
-      kind = 'heard';
+    } else if (!kind && !pressed) {
+      if (targets.has(element) ? !queryOne(element, '[tabindex]') : isEntry(element)) kind = 'heard';
+      else if (style !== null && isHandle(element, style, around.style)) kind = 'heard';
     }
     if (kind) {
       const candidate = add({ element, tag, kind, owner, label: null, state });
@@ -160,6 +162,8 @@ const collect = (lines, limit) => {
     }
     if (tag === 'input' || leafTags.has(tag)) return null;
     if (tag === 'svg' && isSmallDrawing(element)) return null;
+    const inside = shadowOf(element);
+    if (inside) roots.push(inside);
     const words =
       lines && around.words && !lines.isFull()
         ? lines.enter(element, tag, around.words, style ?? undefined)
@@ -174,7 +178,7 @@ const collect = (lines, limit) => {
   };
 
   const body = doc.body() ?? doc.root();
-  if (!body) return { found, truncated: false };
+  if (!body) return { found, roots, truncated: false };
   const start = {
     element: doc.root(),
     parent: null,
@@ -189,7 +193,7 @@ const collect = (lines, limit) => {
     if (state.words && !lines.isFull()) lines.text(node, state.words);
   });
   lines?.done();
-  return { found, truncated: more || !whole };
+  return { found, roots, truncated: more || !whole };
 };
 
 const alertSelector =
@@ -281,7 +285,8 @@ const walk = (options) => {
   forgetFrames();
   const scene = newScene();
   const lines = newLines(scene, { limit: options.text_chars });
-  const { found, truncated } = collect(lines, options.max_elements);
+  const { found, roots, truncated } = collect(lines, options.max_elements);
+  scene.roots = roots;
   const shown = shownControls(found, scene);
   markContexts(shown, scene);
   tellApart(shown, scene);

@@ -1,31 +1,7 @@
 // What is known to be missing, and why. A row that nothing needs any more must go: the check fails until it does.
 //
 // `[check, part of the failure's text, reason]`
-const delegated = 'its list listens for it and says nothing of a listbox, so that nothing tells it acts';
-
 export const gaps = [
-  ['miniwob', '.ui-menu-item-wrapper after type', delegated],
-  ['miniwob', '.ui-spinner-up not listed', 'a nameless link that is aria-hidden is left out'],
-  ['miniwob', '.ui-spinner-down not listed', 'a nameless link that is aria-hidden is left out'],
-  [
-    'miniwob',
-    '.ui-resizable-se not listed',
-    'what only shows a cursor for resizing is not known to be dragged',
-  ],
-  ['miniwob', '#area .color says', 'colours are told by a few names: olive as yellow, lime as green'],
-  ['miniwob', '#area_svg > * says', 'looks are told of what has no name; a drawn letter has one'],
-  [
-    'miniwob',
-    '.ql-color .ql-picker-label says',
-    'only its picture, and a class around it, tell what it is for',
-  ],
-  ['components', 'shoelace: part 6', 'a drawer that says aria-modal inside a shadow root is not found'],
-  [
-    'components',
-    'codemirror: part 1',
-    'the editor is a field of one pixel behind drawn text, which counts as unseen',
-  ],
-  ['components', 'material: part 1', 'the value of a combobox of slots is taken from its label'],
 ];
 
 /** Splits failures into those to act on and those that are known; rows that took none are failures themselves. */

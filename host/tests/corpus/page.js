@@ -1,5 +1,5 @@
 // A tab whose library also hands out elements, so that what it lists can be compared with what others know of them.
-import { Tab, library, launch } from '../js/support/browser.js';
+import { Tab, handlers, library, launch } from '../js/support/browser.js';
 
 export { launch };
 
@@ -43,6 +43,7 @@ export class Page extends Tab {
   /** Facts of the page as it stands now; the listeners that script cannot see are told before. */
   async look(options) {
     await this.tellListeners();
+    await this.tellHandlers();
     await this.tellInternals();
     return this.walk(options);
   }
@@ -79,6 +80,45 @@ export class Page extends Tab {
       });
     }
     await this.session.send('Runtime.releaseObject', { objectId: result.objectId });
+  }
+
+  /** What frameworks keep for themselves: handlers in properties of elements, selectors of delegated listeners. */
+  async tellHandlers() {
+    const send = (method, options) => this.session.send(method, options);
+    const { result, exceptionDetails } = await send('Runtime.evaluate', {
+      expression: handlers,
+      objectGroup: 'corpus',
+      throwOnSideEffect: true,
+    });
+    if (exceptionDetails) return;
+    const { result: members } = await send('Runtime.getProperties', {
+      objectId: result.objectId,
+      ownProperties: true,
+    });
+    const selectors = [];
+    const nodes = [];
+    for (const { name, value } of members) {
+      if (!/^\d+$/.test(name)) continue;
+      if (value.type === 'string') selectors.push(value.value);
+      else nodes.push(value.objectId);
+    }
+    const ours = [];
+    for (const objectId of nodes) {
+      const { node } = await send('DOM.describeNode', { objectId });
+      const { object } = await send('DOM.resolveNode', {
+        backendNodeId: node.backendNodeId,
+        executionContextId: this.world,
+        objectGroup: 'corpus',
+      });
+      ours.push({ objectId: object.objectId });
+    }
+    await send('Runtime.callFunctionOn', {
+      functionDeclaration:
+        '(selectors, ...nodes) => __sekme.learn({ what: "handlers", selectors }, ...nodes)',
+      arguments: [{ value: selectors }, ...ours],
+      executionContextId: this.world,
+    });
+    await send('Runtime.releaseObjectGroup', { objectGroup: 'corpus' });
   }
 
   /** Custom elements may have a role by ElementInternals, which only Chromium itself can tell. */

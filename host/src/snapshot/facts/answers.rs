@@ -24,7 +24,8 @@ pub struct Located {
     pub editable: bool,
     /// Whether its box stayed the same for two frames.
     pub stable: bool,
-    /// Left, top, width, height in the frame's viewport. Of the label for a hidden checkbox, radio or file input.
+    /// Left, top, width, height in the frame's viewport. Of the label for a hidden checkbox, radio or file input, of
+    /// the editor for the unseen field in it.
     pub rect: [f64; 4],
     /// A point in the frame's viewport where a click reaches the element; the middle when it is covered everywhere.
     pub point: Option<(f64, f64)>,
@@ -44,6 +45,8 @@ pub struct Located {
     pub context: String,
     /// Type of an input or button, else empty.
     pub input_type: String,
+    /// Whether it is the unseen field of an editor that draws its own text: only keys select what it holds.
+    pub editor: bool,
 }
 
 /// A single element in words, whether or not it can be acted on.

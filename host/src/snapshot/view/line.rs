@@ -29,9 +29,10 @@ pub fn render_line(line: &Line<'_>) -> String {
         let _ = write!(out, " {}", quoted(&element.name, NAME_LIMIT));
     }
     let mut states = states(element);
-    if element.name.is_empty()
-        && let Some(mark) = ["looks", "testid", "id", "class"].iter().find_map(|key| element.hint(key))
-    {
+    // How a drawn thing looks tells it apart even where it has a name.
+    let marks: &[&str] =
+        if element.name.is_empty() { &["looks", "testid", "id", "class"] } else { &["looks"] };
+    if let Some(mark) = marks.iter().find_map(|key| element.hint(key)) {
         // Nothing a person reads names it: how it looks, or what the page's author called it, is the best there is.
         states.insert(0, format!("looks like {}", quoted(mark, 40)));
     }

@@ -19,7 +19,7 @@ const saidOf = (fact) =>
       fact.name,
       fact.value,
       markOf(fact),
-      ...['placeholder', 'title', 'options'].map((key) => hint(fact, key)),
+      ...['looks', 'placeholder', 'title', 'options'].map((key) => hint(fact, key)),
     ]
       .filter(Boolean)
       .join(' '),

@@ -43,6 +43,7 @@ test('an element is located with its box and middle', async () => {
       tag: 'button',
       role: 'button',
       name: 'Buy',
+      context: '',
       input_type: 'submit',
       secret: false,
     },

@@ -244,6 +244,23 @@ test('a low layer is no overlay', async () => {
   assert.equal(hint(get('Up'), 'overlay'), undefined);
 });
 
+for (const [sentence, inner, expected] of [
+  [
+    'inline blocks',
+    '<b style="display:inline-block">New</b><b style="display:inline-block">York</b>',
+    'New York',
+  ],
+  ['parts of a flexible line', '<b style="display:flex"><i>New</i><i>York</i></b>', 'New York'],
+  ['blocks in inline boxes', '<b><i style="display:inline-flex">New</i></b><u>York</u>', 'New York'],
+  ['inline boxes', '<b>New</b><i>castle</i>', 'Newcastle'],
+  ['a letter set apart by style alone', '<b>N</b>ewcastle', 'Newcastle'],
+]) {
+  test(`words in ${sentence} stand apart as they are drawn`, async () => {
+    const { elements } = await read(`<div role="textbox" aria-label="Town" tabindex="0">${inner}</div>`);
+    assert.equal(elements[0].value, expected);
+  });
+}
+
 test('a native modal dialog is the modal', async () => {
   const { modal, get, elements } = await read(
     '<button>Behind</button><dialog aria-label="Sign in"><input aria-label="Name"><button>OK</button></dialog><script>document.querySelector("dialog").showModal()</script>',
@@ -277,6 +294,30 @@ test('a modal without a role is found by its class', async () => {
   );
   assert.equal(modal, 'Newsletter');
   assert.equal(get('No thanks').in_dialog, true);
+});
+
+test('a drawer that says so inside a shadow root is the modal', async () => {
+  const { modal, get } = await read(
+    `<button>Behind</button><x-drawer><button>Empty it</button></x-drawer><script>
+      document.querySelector('x-drawer').attachShadow({ mode: 'open' }).innerHTML =
+        '<div style="position:fixed;inset:0;background:#0008"></div><div role="dialog" aria-modal="true" aria-label="Basket" style="position:fixed;right:0;top:0;width:300px;height:100%;background:#fff"><slot></slot></div>';
+    </script>`,
+  );
+  assert.equal(modal, 'Basket');
+  assert.equal(get('Empty it').in_dialog, true);
+  assert.equal(get('Behind').in_dialog, undefined);
+});
+
+test('a native modal dialog inside a shadow root is the modal', async () => {
+  const { modal, get } = await read(
+    `<button>Behind</button><x-box></x-box><script>
+      const root = document.querySelector('x-box').attachShadow({ mode: 'open' });
+      root.innerHTML = '<dialog aria-label="Sign in"><button>OK</button></dialog>';
+      root.firstChild.showModal();
+    </script>`,
+  );
+  assert.equal(modal, 'Sign in');
+  assert.equal(get('OK').in_dialog, true);
 });
 
 test('a hidden modal is no modal', async () => {

@@ -44,6 +44,25 @@ test('text in a row finds a control of that row', async () => {
   assert.equal(hits[0].name, 'Edit Alan');
 });
 
+test('what is found is told apart from its likes as the view tells it, however few are returned', async () => {
+  const items = ['Kettle', 'Teapot'].map((name) => `<li>${name} <button>Choose</button></li>`).join('');
+  const [hit, ...others] = await find(`<ul>${items}</ul>`, 'choose', 1);
+  assert.equal(others.length, 0);
+  assert.equal(hit.context, 'Kettle');
+  const hits = await find('<p><button>Choose</button><button>Choose</button></p>', 'choose', 1);
+  const { elements } = await shared.tab.walk();
+  assert.deepEqual(
+    hits.map(({ place }) => place),
+    ['1 of 2'],
+  );
+  assert.equal(elements[0].extra.find(([key]) => key === 'place')[1], '1 of 2');
+});
+
+test('what is the only one of its kind has no place', async () => {
+  const [hit] = await find('<button>Choose</button>', 'choose');
+  assert.equal(hit.place, null);
+});
+
 test('text without a control is found as a line', async () => {
   const [hit] = await find('<main><p>Free shipping on <b>all</b> orders</p></main>', 'shipping on all');
   assert.deepEqual([hit.element, hit.relation, hit.line], [null, 'none', 'Free shipping on all orders']);

@@ -161,3 +161,82 @@ for (const [technique, html] of shown) {
     assert.match((await shared.tab.walk()).text, /Plain words/);
   });
 }
+
+const button = (style, rest = 'Buy') =>
+  `<button style="color:#000;background:#eee">${rest}<span style="${style}"> ${secret}</span></button>`;
+const named = [
+  ['of the colour behind it', button('color:#eee')],
+  ['of the colour of its own box', button('color:#123;background:#123')],
+  ['of a transparent colour', button('color:transparent')],
+  ['without size', button('font-size:0')],
+  ['of one pixel', button('font-size:1px')],
+  ['deep inside', button('color:transparent').replace(/(<span)(.*)(<\/span>)/, '<b><i>$1$2$3</i></b>')],
+  ['in a part that takes it up', button('color:transparent').replace(secret, `<b>${secret}</b>`)],
+  [
+    'in a button of letters without size',
+    `<button style="font-size:0"> ${secret} <b style="font-size:14px">Buy</b></button>`,
+  ],
+  ['in a link', `<a href="/a">Buy<span style="color:#fff"> ${secret}</span></a>`],
+  ['in a label', `<label>Buy<span style="color:#fff"> ${secret}</span><input></label>`],
+];
+
+for (const [sentence, html] of named) {
+  test(`a name has no letters ${sentence}`, async () => {
+    await shared.tab.show(html);
+    const { elements } = await shared.tab.walk();
+    assert.deepEqual(
+      elements.map(({ name }) => name),
+      ['Buy'],
+    );
+  });
+}
+
+const kept = [
+  [
+    'all of its letters where none can be read',
+    '<button style="font-size:0"><i></i><span>Search</span></button>',
+    'Search',
+  ],
+  [
+    'white letters on a dark part',
+    '<button>Buy<span style="color:#fff;background:#222"> now</span></button>',
+    'Buy now',
+  ],
+  [
+    'words for screen readers',
+    '<button>Buy<span style="position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)"> now</span></button>',
+    'Buy now',
+  ],
+  [
+    'parts that give back the size',
+    '<a href="/a" style="font-size:0"><b style="font-size:16px">Buy</b> <b style="font-size:16px">now</b></a>',
+    'Buy now',
+  ],
+];
+
+for (const [sentence, html, name] of kept) {
+  test(`a name keeps ${sentence}`, async () => {
+    await shared.tab.show(html);
+    const { elements } = await shared.tab.walk();
+    assert.deepEqual(
+      elements.map((element) => element.name),
+      [name],
+    );
+  });
+}
+
+test('a box of unreadable letters around readable ones gives its context the readable ones alone', async () => {
+  const card = (name) =>
+    `<div class="card"><h3 style="color:#fff">${secret} <b style="color:#000">${name}</b></h3><span>9,00 TL</span><button>Add</button></div>`;
+  const row = (name) =>
+    `<tr><td style="font-size:0">${secret} <b style="font-size:14px">${name}</b></td><td>x</td><td><button>Edit</button></td></tr>`;
+  const item = (name) =>
+    `<li style="color:#fff">${secret} <b style="color:#000">${name}</b> <button style="color:#000">Open</button></li>`;
+  const both = (write) => `${write('Kettle')}${write('Teapot')}`;
+  await shared.tab.show(`${both(card)}<table>${both(row)}</table><ul>${both(item)}</ul>`);
+  const { elements } = await shared.tab.walk();
+  assert.deepEqual(
+    elements.map(({ extra }) => extra.find(([key]) => key === 'context')?.[1]),
+    ['Kettle · 9,00 TL', 'Teapot · 9,00 TL', 'Kettle · x', 'Teapot · x', 'Kettle', 'Teapot'],
+  );
+});

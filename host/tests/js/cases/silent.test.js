@@ -58,6 +58,41 @@ const rows = [
   ['a block with a tabindex', '<div tabindex="0">Open</div>', 'generic "Open"'],
   ['a block that scripts alone can focus', '<div tabindex="-1">Open</div>', []],
   [
+    'suggestions that scripts can focus, in a list that listens',
+    `<ul id="x" tabindex="0"><li><div tabindex="-1">Akron</div></li><li><div tabindex="-1">Canton</div></li></ul>${listen('#x')}`,
+    ['generic "Akron"', 'generic "Canton"'],
+  ],
+  [
+    'one suggestion in a list that listens, for keys too',
+    `<ul id="x" tabindex="0"><li><div tabindex="-1">Akron</div></li></ul>${listen('#x')}${listen('#x', 'keydown')}`,
+    'generic "Akron"',
+  ],
+  [
+    'entries of a panel that listens for them',
+    `<div><div id="x"><div><p tabindex="-1">Red</p></div><div class="b"><p tabindex="-1">Blue</p></div></div></div>${listen('#x')}`,
+    ['paragraph "Red"', 'paragraph "Blue"'],
+  ],
+  [
+    'an entry that holds a control',
+    `<ul id="x"><li tabindex="-1">Red <button>Buy</button></li></ul>${listen('#x')}`,
+    'button "Buy"',
+  ],
+  [
+    'text that scripts can focus in a page that listens',
+    `<div id="x" style="height:780px"><section><div tabindex="-1">Top</div></section><section class="b"><button>A</button></section></div>${listen('#x')}${listen('#x', 'keydown')}`,
+    'button "A"',
+  ],
+  [
+    'a hidden and nameless link that listens',
+    `<a id="x" aria-hidden="true" tabindex="-1"><span class="icon icon-triangle-n" style="display:block;width:16px;height:16px"></span></a>${listen('#x')}`,
+    'generic "" [icon-triangle-n]',
+  ],
+  [
+    'a hidden and nameless link that nothing listens to',
+    '<a href="/a" aria-hidden="true" style="display:block;width:16px;height:16px"></a>',
+    [],
+  ],
+  [
     'a block that script can focus and that takes keys',
     `<div tabindex="-1" id="x">Board</div>${listen('#x', 'keydown')}`,
     'generic "Board"',
@@ -161,6 +196,27 @@ const rows = [
     'generic "Card" <draggable>',
   ],
   [
+    'a corner that shows a cursor for resizing',
+    '<div style="position:relative;width:200px;height:90px"><div class="grip-se" style="position:absolute;right:0;bottom:0;width:12px;height:12px;cursor:se-resize"></div></div>',
+    'generic "" <draggable>',
+  ],
+  [
+    'a splitter between two panes',
+    '<div style="display:flex;height:400px"><p>Left</p><div style="width:6px;background:#888;cursor:col-resize"></div><p>Right</p></div>',
+    'generic "" [grey rectangle] <draggable>',
+  ],
+  [
+    'a thumb with a cursor for grabbing, and its picture',
+    '<div style="height:20px"><i style="display:block;width:16px;height:16px;cursor:grab"><b style="display:block;width:8px;height:8px"></b></i></div>',
+    'generic "" <draggable>',
+  ],
+  [
+    'a title bar by which a window is moved',
+    '<div style="width:300px"><div style="cursor:move;height:24px">Colours</div><p>Text</p></div>',
+    'generic "Colours" <draggable>',
+  ],
+  ['a map that can be moved', '<div style="cursor:grab;width:400px;height:300px">Map</div>', []],
+  [
     'what a library makes draggable',
     `<div id="x" class="item ui-draggable">Card</div>${listen('#x', 'mousedown')}`,
     'generic "Card" <draggable>',
@@ -243,7 +299,7 @@ const rows = [
   [
     'drawn shapes that listen',
     `<svg width="300" height="100"><circle cx="40" cy="40" r="20" fill="red"></circle><rect x="100" y="10" width="50" height="50" fill="blue"></rect><rect x="200" y="10" width="60" height="30" fill="#0f0"></rect></svg>${listen('circle,rect')}`,
-    ['generic "" [red circle]', 'generic "" [blue square]', 'generic "" [green rectangle]'],
+    ['generic "" [red circle]', 'generic "" [blue square]', 'generic "" [lime rectangle]'],
   ],
   [
     'a drawn triangle',
@@ -253,7 +309,27 @@ const rows = [
   [
     'drawn letters',
     `<svg width="100" height="100"><text x="10" y="50" fill="black">K</text></svg>${listen('text')}`,
-    'generic "K"',
+    'generic "K" [black]',
+  ],
+  [
+    'drawn letters of one word in two colours',
+    `<svg width="100" height="100"><text x="10" y="30" fill="#00f">K</text><text x="10" y="70" fill="red">K</text></svg>${listen('text')}`,
+    ['generic "K" [blue]', 'generic "K" [red]'],
+  ],
+  [
+    'a drawn shape with a title',
+    `<svg width="100" height="100"><circle cx="40" cy="40" r="20" fill="red"><title>Stop</title></circle></svg>${listen('circle')}`,
+    'img "Stop" [red circle]',
+  ],
+  [
+    'an icon that only a box around it explains',
+    `<div class="bar"><span class="tb-color tb-picker"><span id="x" class="tb-picker-label" style="display:inline-block;width:16px;height:16px"></span></span><span class="tb-font tb-picker"></span></div>${listen('#x')}`,
+    'generic "" [tb-color]',
+  ],
+  [
+    'an icon that its own class explains',
+    `<div class="tb-head"><span id="x" class="tb-close" style="display:inline-block;width:16px;height:16px"></span></div>${listen('#x')}`,
+    'generic ""',
   ],
   [
     'a drawn group',
@@ -343,3 +419,91 @@ test('elements that do not say what they are carry the hint silent', async () =>
     ['1', undefined],
   );
 });
+
+const drawn =
+  '<div style="display:flex"><i style="cursor:default">1</i><pre style="margin:0">flour = 500</pre></div><pre style="margin:0">  water</pre>';
+const field = (style) =>
+  `<textarea aria-label="Script" style="position:absolute;padding:0;border:0;${style}"></textarea>`;
+const editor = (inner, cursor = 'text') =>
+  `<div id="e" style="position:relative;width:300px;height:80px;overflow:hidden">${inner}<div style="cursor:${cursor}">${drawn}</div></div>`;
+
+const editors = [
+  [
+    'a field clipped away behind drawn text',
+    editor(
+      `<div style="overflow:hidden;position:relative;width:3px;height:0">${field('width:1px;height:16px;bottom:-1em')}</div>`,
+    ),
+  ],
+  ['a field of one pixel behind drawn text', editor(field('width:1px;height:1px'))],
+  ['a field of one pixel, as high as a line,', editor(field('width:1px;height:18px'))],
+  ['a clear field behind drawn text', editor(field('opacity:0;width:2px;height:16px'))],
+];
+
+for (const [sentence, html] of editors) {
+  test(`${sentence} is an editor`, async () => {
+    const [element, ...others] = await read(`<p>Top</p>${html}`);
+    assert.deepEqual(others, []);
+    assert.equal(line(element), 'textbox "Script" value "flour = 500 water" (editable)');
+    assert.deepEqual(element.rect.slice(2), [300, 80]);
+    const located = await shared.tab.call('locate', { element: element.id, scroll: true });
+    assert.equal(located.visible, true);
+    assert.equal(located.editor, true);
+    assert.equal(located.covered_by, null);
+    assert.equal(await shared.tab.call('readValue', { element: element.id }), 'flour = 500\n  water');
+    assert.equal(await shared.tab.call('setValue', { element: element.id, text: 'x' }), false);
+  });
+}
+
+const noEditors = [
+  ['behind a picture', editor(field('opacity:0;width:2px;height:16px'), 'default')],
+  ['that nobody can focus', editor(field('visibility:hidden;width:2px;height:16px'))],
+  ['that is disabled', editor(field('opacity:0;width:2px').replace('<textarea', '<textarea disabled'))],
+  [
+    'hidden from everyone',
+    editor(field('opacity:0;width:2px').replace('<textarea', '<textarea aria-hidden="true"')),
+  ],
+];
+
+for (const [sentence, html] of noEditors) {
+  test(`an unseen field ${sentence} is no editor`, async () => {
+    assert.deepEqual((await read(html)).map(line), []);
+  });
+}
+
+const colours = {
+  black: '#000 #0a0a0a',
+  grey: '#808080 #888 #6b7280',
+  silver: '#c0c0c0',
+  white: '#fff #fafafa',
+  maroon: '#800000',
+  red: '#f00 #e60000 #d9534f',
+  orange: '#ffa500 #f90',
+  brown: '#a52a2a #8b4513',
+  gold: '#ffd700',
+  yellow: '#ff0 #ff3',
+  olive: '#808000',
+  lime: '#0f0',
+  green: '#008000 #008a00 #5cb85c',
+  teal: '#008080',
+  aqua: '#0ff',
+  blue: '#00f #007bff #4285f4',
+  navy: '#000080',
+  violet: '#ee82ee',
+  purple: '#800080 #673ab7',
+  magenta: '#f0f',
+  pink: '#ffc0cb #ff69b4',
+};
+
+for (const [word, list] of Object.entries(colours)) {
+  test(`${word} is told as ${word}`, async () => {
+    const shades = list.split(' ');
+    const shapes = shades.map(
+      (shade, at) => `<circle cx="${20 + 40 * at}" cy="20" r="15" fill="${shade}"></circle>`,
+    );
+    const elements = await read(`<svg width="300" height="100">${shapes.join('')}</svg>${listen('circle')}`);
+    assert.deepEqual(
+      elements.map((element) => hint(element, 'looks')),
+      shades.map(() => `${word} circle`),
+    );
+  });
+}

@@ -56,6 +56,60 @@ const rows = [
     '<table role="presentation"><tr><td><p>a</p><p>b</p></td><td><ul><li>c</li></ul></td></tr></table>',
     ['a', 'b', '- c'],
   ],
+  ['how far something has come', '<progress value="7" max="10"></progress>', ['Progress: 70%']],
+  ['how full something is', '<p>Disk <meter value="3" min="0" max="4">three</meter></p>', ['Disk: 75%']],
+  [
+    'how far something has come beside its label',
+    '<label>Upload: <progress value=".2"></progress></label>',
+    ['Upload: 20%'],
+  ],
+  [
+    'how far something has come is said once',
+    '<div>Upload <progress value=".25">25%</progress> 25%</div>',
+    ['Upload 25%'],
+  ],
+  ['what may come at any time says no number', '<p>Loading <progress></progress></p>', ['Loading']],
+  [
+    'words that style adds',
+    '<style>.new::before{content:"New: "}.new::after{content:" (" attr(data-left) " left)"}</style><p class="new" data-left="3">Steel <b>kettle</b></p><p>Cup</p>',
+    ['New: Steel kettle (3 left)', 'Cup'],
+  ],
+  [
+    'words that style adds to parts in each other',
+    '<style>b::after{content:" of two"}p::after{content:" and more"}</style><p>One <i><b>half</b></i></p><p>Cup</p>',
+    ['One half of two and more', 'Cup and more'],
+  ],
+  [
+    'words that style adds to an empty element',
+    '<style>i::before{content:"12"}</style><p>Cart <i></i></p>',
+    ['Cart 12'],
+  ],
+  [
+    'signs that style adds are none',
+    '<style>li::before{content:"• "}a::after{content:" ›"}</style><ul><li>Cup <a href="/a">More</a></li></ul>',
+    ['- Cup More'],
+  ],
+  [
+    'words that style adds for nobody to see',
+    `<style>
+      p::after{content:" hidden words"}
+      .a::after{color:#fff}.b::after{font-size:0}.c::after{opacity:0}.d::after{display:none}
+      .e::after{position:absolute;left:-9999px}.f::after{visibility:hidden}
+      .g::after{display:inline-block;width:1px;height:1px;overflow:hidden}
+      .h::after{color:transparent}
+    </style>${[...'abcdefgh'].map((name) => `<p class="${name}">${name}</p>`).join('')}`,
+    [...'abcdefgh'],
+  ],
+  [
+    'words that style adds to what is hidden',
+    '<style>p::after{content:" hidden words"}</style><p style="visibility:hidden">a</p><p style="opacity:0">b</p><div>c</div>',
+    ['c'],
+  ],
+  [
+    'words in boxes side by side',
+    '<div><b style="display:inline-block">New</b><b style="display:inline-block">York</b></div><div style="display:flex"><i>New</i><i>Haven</i></div>',
+    ['New York', 'New Haven'],
+  ],
   [
     'a name and a value side by side are a pair',
     '<div style="display:flex;gap:20px"><span>Kind</span><span>Steel</span></div>',

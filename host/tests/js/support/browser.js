@@ -13,6 +13,7 @@ const scripts = listed.filter((path) => path !== 'inject/call.js');
 
 export const library = `(() => {\n'use strict';\n${scripts.map(source).join('\n')}\n})()`;
 export const call = source('inject/call.js').trimEnd().replace(/;$/, '');
+export const handlers = source('inject/handlers.js');
 
 /** Starts Chrome: `CHROME` names it, else `chromium` on the PATH. */
 export async function launch() {
