@@ -1,5 +1,5 @@
 // What a control without a name looks like: its picture, its icon, or its colour and shape.
-/* global attr, childElements, closest, firstElement, parentOf, queryOne, readColour, rectOf, squash, tokens */
+/* global attr, childElements, closest, firstElement, nextElement, parentOf, previousElement, queryOne, readColour, rectOf, squash, tokens */
 /* exported isDrawn, looksOf */
 
 const lookLimit = 40;
@@ -125,6 +125,13 @@ const iconLook = (element) => {
   return '';
 };
 
+/** Whether its colour tells it from an empty box of the same class beside it. */
+const isSwatch = (element) => {
+  const kind = attr(element, 'class');
+  if (!kind || firstElement(element)) return false;
+  return [previousElement(element), nextElement(element)].some((one) => one && attr(one, 'class') === kind);
+};
+
 const plainWords = new Set(
   'arrow box btn button container content control icon inner item label link picker toggle trigger wrap wrapper'.split(
     ' ',
@@ -173,7 +180,7 @@ const looksOf = (element, tag, box) => {
   if (drawn) return drawn;
   if (tag === 'canvas' || tag === 'svg' || closest(element, 'svg')) return '';
   const colour = colourName(readColour(style.backgroundColor));
-  if (colour === '' || colour === 'white') return outerLook(element);
+  if (colour === '' || (colour === 'white' && !isSwatch(element))) return outerLook(element);
   const round = parseFloat(style.borderRadius) >= 0.4 * Math.min(box[2] - box[0], box[3] - box[1]);
   return `${colour} ${round || style.borderRadius === '50%' ? 'circle' : shapeName(element, tag, box)}`;
 };

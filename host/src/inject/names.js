@@ -105,6 +105,23 @@ const accessibleName = (element, role, tag, scene, acts = false) => {
   return referencedText(element, scene, element) || ownName(element, role, tag, scene, acts);
 };
 
+const fields = 'input:not([type="hidden"]),select,textarea,[contenteditable]';
+
+/** Words beside the box of a field, where both stand alone together. */
+const besideWrapper = (element) => {
+  for (let at = element, height = 0; height < 2; height++) {
+    const wrapper = parentOf(at);
+    const around = wrapper && parentOf(wrapper);
+    if (!around || textContent(wrapper).trim() !== textContent(element).trim()) return '';
+    if (queryAll(around, fields).length > 1) return '';
+    const before = previousElement(wrapper);
+    const text = before && !queryOne(before, 'button,a') ? lineText(before, { limit: 120 }) : '';
+    if (text) return text.length <= 60 ? text : '';
+    at = wrapper;
+  }
+  return '';
+};
+
 /** Text that stands right beside a control without any label, as a person would read it. */
 const nearbyText = (element, role) => {
   const toggles = role === 'checkbox' || role === 'radio' || role === 'switch';
@@ -120,6 +137,10 @@ const nearbyText = (element, role) => {
       const text = tag === 'br' ? '' : lineText(node, { limit: 120 });
       if (text) return text.length <= 80 ? text : '';
     }
+  }
+  if (!toggles) {
+    const beside = besideWrapper(element);
+    if (beside) return beside;
   }
   const cell = parentOf(element);
   if (cell && !toggles && (tagOf(cell) === 'td' || tagOf(cell) === 'dd')) {

@@ -81,6 +81,11 @@ export const reasons = [
     takes: (ours, theirs) => theirs.ignored && isSilent(ours),
   },
   {
+    of: 'role',
+    why: 'an arrow or a cross hidden from screen readers is there for the pointer',
+    takes: (ours, theirs) => theirs.ignored && ours.tag === 'a' && ours.name === '',
+  },
+  {
     of: 'any',
     why: 'a hidden checkbox, radio button or file field is used by its label; Chromium ignores it',
     takes: (ours, theirs) => theirs.ignored && ours.tag === 'input',

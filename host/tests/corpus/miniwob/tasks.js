@@ -196,7 +196,7 @@ export const rows = [
   [
     'click-menu',
     ['#menu [role=menuitem]'],
-    { act: ['hover', '#menu [role=menuitem]'], needs: ['#menu ul [role=menuitem]'] },
+    { act: ['hover', '#menu [role=menuitem][aria-haspopup]'], needs: ['#menu ul [role=menuitem]'] },
   ],
   ['click-menu-2', ['#open-menu'], { act: ['click', '#open-menu'], needs: ['#menu [role=menuitem]'] }],
   [
@@ -204,7 +204,7 @@ export const rows = [
     [{ css: '#divWheel text', word: '+', some: true }],
     {
       act: ['click', '#divWheel text:last-of-type'],
-      needs: [{ css: '#divWheel text[style*="cursor: pointer"]:not(:last-of-type)', min: 4 }],
+      needs: [{ css: '#divWheel text[style*="cursor: pointer"]:not(:last-of-type)', min: 3 }],
     },
   ],
   ['click-dialog', [{ css: '.ui-dialog-titlebar-close', word: /close/i }]],

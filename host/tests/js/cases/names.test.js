@@ -423,6 +423,21 @@ const useful = [
     'textbox "City:" value "" (editable)',
   ],
   [
+    'a field in a box is named by the words beside the box',
+    '<div><div><div>Director</div><div><input></div></div><div><div>Year</div><div><select><option>1999</select></div></div></div>',
+    ['textbox "Director" value "" (editable)', 'combobox "Year" value "1999"'],
+  ],
+  [
+    'words before boxes of several fields name none of them',
+    '<div><p>Your trip</p><div><input></div><div><input></div></div>',
+    ['textbox "" value "" (editable)', 'textbox "" value "" (editable)'],
+  ],
+  [
+    'a field that stands with other words is not named by those before its box',
+    '<div><p>Your trip</p><div><input> and back</div></div>',
+    'textbox "" value "" (editable)',
+  ],
+  [
     'an emoji of several letters is not torn apart at the end of a name',
     `<button>${'x'.repeat(195)}👩‍👩‍👧‍👦 family</button>`,
     `button "${'x'.repeat(195)}…"`,

@@ -387,6 +387,11 @@ const rows = [
     'generic "" [orange circle]',
   ],
   [
+    'swatches',
+    `<div>${['#fff', 'teal'].map((colour) => `<div class="swatch" style="width:40px;height:40px;background:${colour}"></div>`).join('')}</div>${listen('.swatch')}`,
+    ['generic "" [white square]', 'generic "" [teal square]'],
+  ],
+  [
     'a box without any mark',
     `<div id="x" style="width:40px;height:40px"></div>${listen('#x')}`,
     'generic ""',
