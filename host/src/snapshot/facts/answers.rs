@@ -202,6 +202,9 @@ pub struct Found {
     pub name: Option<String>,
     /// Row or card that the control stands in.
     pub context: Option<String>,
+    /// Its place among controls that still read alike: `2 of 3`.
+    #[serde(default)]
+    pub place: Option<String>,
     /// Whether the control is in the viewport.
     pub in_viewport: bool,
     /// The container that must be scrolled to bring the text into sight, where it is in one.
