@@ -3,7 +3,17 @@
 // counts as the library.
 async (name, options) => {
   if (!Object.hasOwn(globalThis, '__sekme')) return 'sekme-missing';
-  const answer = JSON.stringify((await globalThis.__sekme[name](options)) ?? null);
+  let answer = JSON.stringify((await globalThis.__sekme[name](options)) ?? null);
   // Half of a surrogate pair, left where a text was cut, is not valid in JSON for a strict reader.
-  return answer.includes('\\ud') ? answer.replace(/\\ud[89a-f][0-9a-f]{2}/g, '\\ufffd') : answer;
+  if (answer.includes('\\ud')) answer = answer.replace(/\\ud[89a-f][0-9a-f]{2}/g, '\\ufffd');
+  // One letter outside ASCII doubles the cost of the whole answer; where there are few, they are written as escapes.
+  const foreign = /[^\0-\x7f]+/g;
+  let [plain, from, letters] = ['', 0, 0];
+  for (let found; (found = foreign.exec(answer)); from = foreign.lastIndex) {
+    const [run] = found;
+    if ((letters += run.length) * 20 > answer.length) return answer;
+    plain += answer.slice(from, found.index);
+    for (let at = 0; at < run.length; at++) plain += `\\u${run.charCodeAt(at).toString(16).padStart(4, '0')}`;
+  }
+  return plain + answer.slice(from);
 };

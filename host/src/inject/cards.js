@@ -1,5 +1,5 @@
 // Cards: the nearest box around a control that shows a price and holds few controls.
-/* global attr, bareSign, childElements, dataOf, hasInk, hasOwnInk, isPlain, isSeen, lineText, parentOf, perhapsPrice, pricesIn, queryAll,
+/* global attr, bareSign, childElements, dataOf, hasInk, hasOwnInk, isPlain, isSeen, latin, lineText, parentOf, perhapsPrice, pricesIn, queryAll, queryOne,
    squash, tagOf, textContent */
 /* exported cardOf, isButtonLike, readable */
 
@@ -17,7 +17,7 @@ const isButtonLike = (element, tag) =>
 /** Words of an element as a person reads them, without those of its buttons. */
 const readable = (element, scene, limit = 160) =>
   lineText(element, {
-    visual: true,
+    scene,
     limit,
     skip: isButtonLike,
     reads: (node) => hasOwnInk(node, scene),
@@ -27,9 +27,13 @@ const readable = (element, scene, limit = 160) =>
 const titleIn = (card, scene) => {
   const isTitle = (text) => /\p{L}{2}/u.test(text) && pricesIn(text).length === 0;
   for (const css of ['h1,h2,h3,h4,h5,h6,[role="heading"]', titleHints]) {
+    const first = queryOne(card, css);
+    if (!first) continue;
+    const text = readable(first, scene);
+    if (isTitle(text)) return text;
     for (const part of queryAll(card, css)) {
-      const text = readable(part, scene);
-      if (isTitle(text)) return text;
+      const other = part === first ? '' : readable(part, scene);
+      if (isTitle(other)) return other;
     }
   }
   let best = '';
@@ -57,7 +61,7 @@ const plainPrice = (card, scene) => {
   let price = null;
   for (let node; (node = walker.nextNode());) {
     const text = dataOf(node);
-    if (!/\p{Nd}/u.test(text)) {
+    if (!/\d/.test(text) && (latin.test(text) || !/\p{Nd}/u.test(text))) {
       if (price === null && bareSign.test(text)) return null;
       continue;
     }
@@ -84,7 +88,7 @@ const plainPrice = (card, scene) => {
 const priceIn = (card, scene) => {
   const plain = plainPrice(card, scene);
   if (plain !== null) return plain;
-  const parts = { visual: true, limit: 800, separator: ' | ' };
+  const parts = { scene, limit: 800, separator: ' | ' };
   // Parts of one price stand side by side ("899" ",00 TL"), but so do a price and the words after it.
   let prices = pricesIn(lineText(card, { ...parts, skip: isButtonLike }));
   if (prices.length === 0) prices = pricesIn(lineText(card, { ...parts, spaced: true }));

@@ -90,14 +90,18 @@ const cellSelector = 'td,th,[role="cell"],[role="gridcell"],[role="rowheader"],[
 const readRow = (row, scene) => {
   const cells = [];
   for (const cell of queryAll(row, cellSelector)) {
-    if (closest(cell, 'tr,[role="row"]') !== row) return null;
+    if (parentOf(cell) !== row && closest(cell, 'tr,[role="row"]') !== row) return null;
+    let linked = false;
     const plain = lineText(cell, {
-      visual: true,
+      scene,
       limit: 90,
-      skip: (node, tag) => isButtonLike(node, tag) || tag === 'a',
+      skip: (node, tag) => {
+        if (tag === 'a') linked = true;
+        return tag === 'a' || isButtonLike(node, tag);
+      },
       reads: (node) => hasOwnInk(node, scene),
     });
-    cells.push({ cell, plain, text: plain || readable(cell, scene, 90) });
+    cells.push({ cell, plain, text: plain || (linked ? readable(cell, scene, 90) : '') });
     if (cells.length > 12) break;
   }
   return cells;
@@ -138,8 +142,10 @@ const rowContext = (element, row, scene) => {
   const beside = scene.neighbours.get(row);
   const texts = [];
   const columns = [];
+  const around = new Set();
+  for (let at = element; at && at !== row; at = parentOf(at)) around.add(at);
   cells.forEach(({ cell, plain, text }, index) => {
-    const own = contains(cell, element) || composedContains(cell, element);
+    const own = around.has(cell);
     const shared = !plain && beside?.[index]?.text === text;
     const shownText = own ? plain : shared ? '' : text;
     if (!shownText) return;
@@ -186,7 +192,7 @@ const itemContext = (element, scene) => {
   if (heading && !composedContains(heading, element)) return readable(heading, scene);
   if (textContent(item).length > 600) return '';
   return lineText(item, {
-    visual: true,
+    scene,
     limit: 120,
     spaced: true,
     skip: (node, tag) => node === element || isButtonLike(node, tag),

@@ -5,7 +5,7 @@
 // (<input name="parentNode">), so every member of Node, Element and Document is read through the
 // accessor of its prototype.
 /* exported after, attr, attrNames, checkVisible, childElements, clip, closest, composedContains, contains,
-   dataOf, doc, firstChild, firstElement, fold, forgetDead, getterOf, hasAttr, identify, internalsOf, isElement, know, lastChild, listensFor, matches,
+   dataOf, doc, firstChild, firstElement, fold, forgetDead, getterOf, hasAttr, identify, internalsOf, isElement, know, lastChild, lastElement, latin, listensFor, matches,
    nextElement, nextSibling, nodeType, parentOf, previousElement, previousSibling, queryAll, queryOne, rectOf,
    resolve, rootOf, safeMatches, shadowOf, slotted, squash, tagOf, textContent, tokens */
 
@@ -30,6 +30,8 @@ const getFragmentChildren = getterOf(DocumentFragment.prototype, 'children');
 const getFirstElement = getterOf(Element.prototype, 'firstElementChild');
 const getNextElement = getterOf(Element.prototype, 'nextElementSibling');
 const getPreviousElement = getterOf(Element.prototype, 'previousElementSibling');
+const getLastElement = getterOf(Element.prototype, 'lastElementChild');
+const getLastOfRoot = getterOf(DocumentFragment.prototype, 'lastElementChild');
 const getHost = getterOf(ShadowRoot.prototype, 'host');
 const elementAttribute = Element.prototype.getAttribute;
 const elementAttributeNames = Element.prototype.getAttributeNames;
@@ -93,6 +95,8 @@ const internalsOf = (element) => internals.get(element) ?? null;
 
 const childElements = (node) => (nodeType(node) === 1 ? getChildren : getFragmentChildren).call(node);
 const firstElement = (element) => getFirstElement.call(element);
+/** The last child element of an element or a shadow root. */
+const lastElement = (node) => (getNodeType.call(node) === 1 ? getLastElement : getLastOfRoot).call(node);
 const nextElement = (element) => getNextElement.call(element);
 const previousElement = (element) => getPreviousElement.call(element);
 const attr = (element, name) => elementAttribute.call(element, name);
@@ -239,9 +243,16 @@ const clip = (text, limit) => {
   return `${text.slice(0, end).trimEnd()}…`;
 };
 
+const latin = /^[\x20-\x7e]*$/;
+
 /** Text for comparing: case, the Turkish dotted and dotless i and the Greek final s make no difference. */
-const fold = (text) =>
-  squash(text)
+const fold = (text) => {
+  const line = squash(text);
+  return latin.test(line) ? line.toLowerCase() : foldAll(line);
+};
+
+const foldAll = (line) =>
+  line
     .normalize('NFC')
     .replace(/[İIı]/g, 'i')
     .toLowerCase()

@@ -74,7 +74,7 @@ const hiddenIn = (element, scene) => {
 const findText = ({ text, limit }) => {
   const scene = newScene();
   const lines = newLines(scene, { limit: 2_000_000, ariaHidden: true });
-  const { found, truncated } = collect(lines, 20_000);
+  const { found, truncated } = collect(lines, 20_000, scene);
   const shown = shownControls(found, scene);
   const known = new Map(shown.map((one) => [one.candidate.element, one]));
 

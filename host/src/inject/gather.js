@@ -1,7 +1,7 @@
 // What an element's content and references say: the walk of accname 1.2 (steps 2A to 2I for what is inside).
 /* global attr, closest, contains, dataOf, doc, embeddedText, firstChild, generatedText, hasAttr, hasOwnInk, isPlain,
    isSeen, join, nextSibling, nodeType, ownName, queryAll, queryOne, roleOf, rootOf, shadowOf, silentTags, slotted, squash,
-   tagOf, textContent */
+   styleIn, tagOf, textContent */
 /* exported contentText, defaultNames, isHiddenTarget, isNothing, nameLimit, nativeName, newRun, ownedOf, referencedText,
    textOf */
 
@@ -153,7 +153,7 @@ const addNode = (node, run, depth, owner = null) => {
   const tag = tagOf(node);
   if (silentTags.has(tag) || tag === 'rt' || tag === 'rp' || (node === run.named && depth > 0)) return;
   if (!owner && run.scene.owned?.moved.has(node) && depth > 0) return;
-  const style = getComputedStyle(node);
+  const style = styleIn(node, run.scene);
   let mute = run.mute;
   if (!run.hidden) {
     // What is around has been found shown before, so that the node's own style decides.

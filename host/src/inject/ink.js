@@ -1,5 +1,5 @@
 // Whether text can be read by a person: its size, its colour against what lies behind it, and where it is drawn.
-/* global boxOf, childElements, faintest, firstElement, isElement, nextElement, parentEntry, parentOf, queryOne, rectOf, shownBox, surroundings, tagOf,
+/* global boxOf, childElements, faintest, firstElement, isElement, nextElement, parentEntry, parentOf, queryOne, rectOf, shownBox, styleIn, surroundings, tagOf,
    textBox */
 /* exported hasInk, hasOwnInk, isLegible, readColour, showsText */
 
@@ -57,6 +57,8 @@ const paper = (style) => {
   return dark ? [18, 18, 18, 1] : [255, 255, 255, 1];
 };
 
+const noColour = 'rgba(0, 0, 0, 0)';
+
 const clipsToText = (style) => style.webkitBackgroundClip.includes('text');
 
 /** What lies behind the text in a box of this style, given what lies behind the box. */
@@ -69,7 +71,7 @@ const groundOn = (style, below, element) => {
     return { colour: null, owner: element, letters: clipsToText(style) };
   }
   const text = style.backgroundColor;
-  if (text === 'rgba(0, 0, 0, 0)') return below;
+  if (text === noColour) return below;
   if (clipsToText(style)) return { colour: null, owner: element, letters: true };
   const colour = readColour(text);
   if (colour[3] >= 0.99) return { colour, owner: element, letters: false };
@@ -100,9 +102,7 @@ const covers = (box, rect) =>
   rect.left <= box[0] + 1 && rect.top <= box[1] + 1 && rect.right >= box[2] - 1 && rect.bottom >= box[3] - 1;
 
 const paints = (style) =>
-  style.backdropFilter !== 'none' ||
-  style.backgroundImage !== 'none' ||
-  style.backgroundColor !== 'rgba(0, 0, 0, 0)';
+  style.backdropFilter !== 'none' || style.backgroundImage !== 'none' || style.backgroundColor !== noColour;
 
 /** Whether something beside the ancestors of a text lies behind it: a picture, a coloured layer, a drawn pseudo element. */
 const liesOnSomething = (element, owner) => {
@@ -145,9 +145,35 @@ const shadowShows = (text, ground) =>
     return paint[3] > faintest && (!ground || differs(over(paint, ground), ground));
   });
 
+const tintOn = (style, below) => {
+  const text = style.backgroundColor;
+  if (text === noColour) return below;
+  const colour = readColour(text);
+  return colour[3] >= 0.99 ? colour : over(colour, below);
+};
+
+/** The colour behind the text of a surrounding by background colours alone. */
+const tintOf = (entry) => {
+  if (entry.tint === undefined)
+    entry.tint = tintOn(entry.style, entry.parent ? tintOf(entry.parent) : paper(entry.style));
+  return entry.tint;
+};
+
+let compared = { ink: null, tint: null, answer: false };
+
+/** `differs`, remembered for one pair: most texts of a page have the colours of the text before. */
+const standsOut = (ink, tint) => {
+  if (compared.ink !== ink || compared.tint !== tint) {
+    compared = { ink, tint, answer: differs(ink[3] >= 0.99 ? ink : over(ink, tint), tint) };
+  }
+  return compared.answer;
+};
+
 /** Whether letters of this style stand out from what lies behind them. */
 const isInked = (element, style, around, scene) => {
   const ink = readColour(style.webkitTextFillColor);
+  // Pictures, blending and all that make the ground unknown, never another colour: they speak for the text.
+  if (ink[3] >= faintest && around && standsOut(ink, tintOn(style, tintOf(around)))) return true;
   const ground = around ? groundOn(style, groundOf(around), element) : groundOf(surroundings(element, scene));
   if (ink[3] < faintest) {
     if (ground.letters) return true;
@@ -219,7 +245,12 @@ const ownInk = (element, scene, style, around) => {
 /** Whether letters directly in this element would be told from what lies behind them, its box being known to be seen. */
 const hasOwnInk = (element, scene, style = null) =>
   scene.inked.get(element) ??
-  ownInk(element, scene, style ?? getComputedStyle(element), parentEntry(element, scene, null));
+  ownInk(
+    element,
+    scene,
+    style ?? styleIn(element, scene),
+    parentEntry(element, scene, scene.states.get(element) ?? null),
+  );
 
 /**
  * Whether letters in this element would be told from what lies behind them: size and colour alone, for words of an

@@ -1,5 +1,5 @@
 // Text of one element as a person reads it, on one line.
-/* global checkVisible, dataOf, firstChild, firstElement, isElement, nextSibling, nodeType, shadowOf, slotted, squash,
+/* global checkVisible, dataOf, firstChild, firstElement, isElement, nextSibling, nodeType, shadowOf, slotted, squash, styleIn,
    tagOf, textContent */
 /* exported isPlain, isSeen, join, lineText, silentTags */
 
@@ -23,6 +23,12 @@ const blockTags = new Set(
 const fieldTags = new Set(['img', 'input', 'select', 'svg', 'textarea']);
 const seen = { visibilityProperty: true };
 
+/** Whether an element is drawn; a `scene` whose walk has passed it knows that without asking. */
+const isSeenIn = (element, scene) => {
+  const state = scene?.states.get(element);
+  return (state && styleIn(element, scene).visibility === 'visible') || isSeen(element);
+};
+
 const isSeen = (element) => checkVisible(element, seen) || getComputedStyle(element).display === 'contents';
 
 const plainTags = new Set(
@@ -44,12 +50,12 @@ const partsWords = (element) => !/^(?:inline|contents|ruby.*)$/.test(getComputed
 
 /**
  * Text of an element on one line; accessible names and the values of fields play no part. Options: `limit`
- * characters; `skip(element, tag)` leaves a subtree out; `reads(element)` tells whether the letters directly in an
- * element can be read; `spaced` parts all elements, `separator` blocks.
+ * characters; `scene` of a walk spares questions; `skip(element, tag)` leaves a subtree out; `reads(element)` tells
+ * whether the letters directly in an element can be read; `spaced` parts all elements, `separator` blocks.
  */
 const lineText = (element, options = {}) => {
   if (isPlain(element)) {
-    if (options.skip?.(element, tagOf(element)) || !isSeen(element)) return '';
+    if (options.skip?.(element, tagOf(element)) || !isSeenIn(element, options.scene)) return '';
     const text = squash(textContent(element));
     return text !== '' && options.reads?.(element) === false ? '' : text;
   }
@@ -70,7 +76,8 @@ const lineText = (element, options = {}) => {
     }
     if (!isElement(node)) return;
     const tag = tagOf(node);
-    if (silentTags.has(tag) || fieldTags.has(tag) || options.skip?.(node, tag) || !isSeen(node)) return;
+    if (silentTags.has(tag) || fieldTags.has(tag) || options.skip?.(node, tag)) return;
+    if (!isSeenIn(node, options.scene)) return;
     const edge = blockTags.has(tag) ? (options.separator ?? ' ') : options.spaced ? ' ' : '';
     out = join(out, edge);
     if (edge === '' && out !== '') edges.push(node);

@@ -2,7 +2,7 @@
 //
 // `aria-selected` and `aria-pressed` set to true are told on any element: pages put them on links and list items, and
 // what a person sees there is the same.
-/* global accessibleName, attr, clip, closest, controlValue, doc, getterOf, internalsOf, isFocusable, matches, newScene, parentOf,
+/* global accessibleName, attr, attrNames, clip, closest, controlValue, doc, getterOf, internalsOf, isFocusable, matches, newScene, parentOf,
    resolve, roleOf, rootOf, squash, tagOf */
 /* exported isEditable, isEnabled, semantics, stateHints, statesOf */
 
@@ -22,7 +22,8 @@ const closestShown = (element, css) => {
 };
 
 const isEnabled = (element) => {
-  if (matches(element, ':disabled')) return false;
+  const tag = tagOf(element);
+  if (tag !== 'a' && matches(element, ':disabled')) return false;
   const own = attr(element, 'aria-disabled');
   if (own === 'true') return false;
   if (own === null && internalsOf(element)?.states?.disabled?.toString() === 'true') return false;
@@ -127,8 +128,9 @@ const isInvalid = (element, field, told) => {
 /** The states a person sees. Only those that apply are present. */
 const statesOf = (element, role, tag, scene) => {
   const own = tag.includes('-') ? internalsOf(element)?.states : null;
+  const speaks = attrNames(element).some((name) => name.startsWith('aria-'));
   const told = (name) => {
-    const value = attr(element, name);
+    const value = speaks ? attr(element, name) : null;
     if (value !== null) return value.trim().toLowerCase();
     return own ? (own[name.slice(5)]?.toString().toLowerCase() ?? null) : null;
   };

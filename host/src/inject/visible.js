@@ -1,7 +1,7 @@
 // What a person can see: boxes, clipping by ancestors, how far anything can be scrolled.
 /* global attr, checkVisible, childElements, closest, doc, firstChild, hasAttr, markLandmark, markLayer, nextSibling,
    nodeType, parentOf, queryOne, rectOf, rootOf, tagOf, edges, intersect, isEmpty, isTurnedAway, maskOf, noClip, nowhere, unite */
-/* exported boxOf, faintest, isRendered, isScreenReaderOnly, newScene, parentEntry, shownBox, surroundings, textBox */
+/* exported boxOf, faintest, isRendered, isScreenReaderOnly, newScene, parentEntry, shownBox, styleIn, surroundings, textBox */
 
 /** How far the page can be scrolled sideways, in its own coordinates; what lies beyond is never seen. */
 const reachOf = () => {
@@ -33,6 +33,8 @@ const newScene = () => {
     scrollX,
     scrollY,
     reach: () => (reach ??= reachOf()),
+    // What the walk has entered: rendered, each with its style once that was read.
+    states: new Map(),
     labels: new Map(),
     around: new Map(),
     described: new Map(),
@@ -43,6 +45,14 @@ const newScene = () => {
     hitTests: 0,
     skipped: 0,
   };
+};
+
+/** The style of an element, read once where the walk has passed it. */
+const styleIn = (element, scene) => {
+  const state = scene.states.get(element);
+  if (!state) return getComputedStyle(element);
+  state.style ??= getComputedStyle(element);
+  return state.style;
 };
 
 const changesSpace = (style) =>
@@ -129,6 +139,7 @@ const readEntry = (element, parent, scene, style, tag) => {
     price: undefined,
     card: undefined,
     ground: undefined,
+    tint: undefined,
     behind: undefined,
     landmark: null,
     main: parent?.main ?? false,

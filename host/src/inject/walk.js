@@ -1,6 +1,6 @@
 // Finds everything on the page that a person can act on, with the visible text, in one pass over the shown tree.
-/* global attr, childElements, clip, doc, factsOf, forgetDead, forgetFrames, forgetSuspects, frameBoxes, isEntry, isHandle, isListOfTargets, isRendered, kindOf, lastChild, lineText,
-   listensFor, listsOf, markContexts, markDialog, nativeTags, newLines, newScene, nodeType, noteFrame, parentOf, previousSibling, queryAll,
+/* global attr, childElements, clip, doc, factsOf, forgetDead, forgetFrames, forgetSuspects, frameBoxes, isEntry, isHandle, isListOfTargets, isRendered, kindOf, lastChild, lastElement, lineText,
+   listensFor, listsOf, markContexts, markDialog, nativeTags, newLines, newScene, nodeType, noteFrame, parentOf, previousElement, previousSibling, queryAll,
    queryOne, rectOf, shadowOf, shownBox, slotted, squash, suspect, suspectCount, suspectsOf, tagOf, tellApart */
 /* exported collect, shownControls, traverse, walk */
 
@@ -14,6 +14,7 @@ const nodeLimit = 400_000;
 /**
  * Visits the shown tree in document order without recursion: open shadow roots in place of their hosts' children,
  * slots in place of what they show. `enter(element, tag, state)` returns the state of its children, or null to skip.
+ * Text is passed over below states that are `deaf`.
  */
 const traverse = (root, start, enter, text) => {
   const nodes = [root];
@@ -40,7 +41,15 @@ const traverse = (root, start, enter, text) => {
       }
       continue;
     }
-    for (let child = lastChild(shadowOf(node) ?? node); child; child = previousSibling(child)) {
+    const home = shadowOf(node) ?? node;
+    if (inner.deaf) {
+      for (let child = lastElement(home); child; child = previousElement(child)) {
+        nodes.push(child);
+        states.push(inner);
+      }
+      continue;
+    }
+    for (let child = lastChild(home); child; child = previousSibling(child)) {
       nodes.push(child);
       states.push(inner);
     }
@@ -76,7 +85,7 @@ const isSmallDrawing = (svg) => {
  * One pass over the document. Returns the elements that look like controls, in document order, and the shadow roots
  * on the way, and hands each text node to `lines` until it is full.
  */
-const collect = (lines, limit) => {
+const collect = (lines, limit, scene) => {
   const found = [];
   const byElement = new Map();
   const targets = new Set();
@@ -130,7 +139,9 @@ const collect = (lines, limit) => {
       pressed: false,
       editable: false,
       words: null,
+      deaf: true,
     };
+    scene.states.set(element, state);
     let { owner, pressed, editable } = around;
     let pointerInside = pointer;
     let kind = kindOf(element, tag, editable);
@@ -168,7 +179,10 @@ const collect = (lines, limit) => {
       lines && around.words && !lines.isFull()
         ? lines.enter(element, tag, around.words, style ?? undefined)
         : null;
-    if (words) words.place = state;
+    if (words) {
+      words.place = state;
+      state.deaf = false;
+    }
     state.pointer = pointerInside;
     state.owner = owner;
     state.pressed = pressed;
@@ -188,6 +202,7 @@ const collect = (lines, limit) => {
     pressed: false,
     editable: false,
     words: lines?.start(body) ?? null,
+    deaf: !lines,
   };
   const whole = traverse(body, start, enter, (node, state) => {
     if (state.words && !lines.isFull()) lines.text(node, state.words);
@@ -285,7 +300,7 @@ const walk = (options) => {
   forgetFrames();
   const scene = newScene();
   const lines = newLines(scene, { limit: options.text_chars });
-  const { found, roots, truncated } = collect(lines, options.max_elements);
+  const { found, roots, truncated } = collect(lines, options.max_elements, scene);
   scene.roots = roots;
   const shown = shownControls(found, scene);
   markContexts(shown, scene);
