@@ -55,6 +55,7 @@ pub(crate) struct Subject<'a> {
 }
 
 /// How an element compares with the others of its page.
+#[expect(clippy::struct_excessive_bools, reason = "each is an observation of its own")]
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Standing {
     /// Part of one card among others, or one of many elements with the same name.
