@@ -1,5 +1,5 @@
 // The main content of the page as text.
-/* global doc, isRendered, newLines, newScene, planReading, queryAll, rectOf, safeMatches, scrollerFor,
+/* global contains, doc, isRendered, lineText, newLines, newScene, planReading, queryAll, rectOf, safeMatches, scrollerFor,
    formTags, shownBox, squash, textContent, traverse, unreadTags */
 /* exported readMain */
 
@@ -89,6 +89,10 @@ const packChoice = (selectors, scene, ignored, limit) => {
       const cards = plan.kind === 'list' ? plan.cards : null;
       const lines = linesOf(element, scene, { ...wholePart, ignored, items: cards }, limit);
       if (sizeOf(lines) <= enoughLetters) continue;
+      // What the page is about, and often how much of it there is, stands above a list.
+      const title = [...queryAll(document, 'h1')].find((one) => isRendered(one) && shownBox(one, scene));
+      const said = title && !contains(element, title) ? lineText(title, { scene, limit: 200 }) : '';
+      if (said) lines.unshift(`# ${said}`);
       const { kind, items } = plan;
       return { lines, kind, items, source: css };
     }

@@ -38,6 +38,8 @@ pub struct ViewRequest {
     pub part: usize,
     /// The whole view, also where the difference to the last one would be shorter.
     pub full: bool,
+    /// Asked for to see the page, not as the answer to something else: the same twice is shown whole.
+    pub insists: bool,
 }
 
 /// A page as it was read, and what the plugins said of it.
@@ -168,12 +170,16 @@ impl Call {
             remaining,
             behind_dialog: look.left_out,
             part,
+            budget: request.max_elements,
             text: if part == 1 { &look.main_text } else { "" },
             text_budget,
             difference: None,
         };
-        let difference =
-            if part > 1 || request.full { None } else { shown.difference(document, &rows, text, is_alive) };
+        let difference = if part > 1 || request.full {
+            None
+        } else {
+            shown.difference(document, &rows, text, is_alive, request.insists)
+        };
         let mut view = render(&whole);
         let difference = difference.filter(|difference| {
             let short = render(&ViewInput { difference: Some(difference), ..whole.clone() });

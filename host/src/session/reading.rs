@@ -128,7 +128,14 @@ impl Call {
         }
         let read = join(read, &mut missing, progress).await;
         let fallback = || read.first().map(|one| one.facts.text.clone()).unwrap_or_default();
-        let text = text.unwrap_or_else(fallback);
+        let mut text = text.unwrap_or_else(fallback);
+        for inner in read.iter().skip(1).filter(|inner| wants_text && !inner.facts.text.is_empty()) {
+            if text.chars().count() >= budget {
+                break;
+            }
+            text.push('\n');
+            text.push_str(&inner.facts.text);
+        }
         let http_status = tab.activity().last_status.unwrap_or(0);
         let frames = read.iter().map(|one| one.frame.clone()).collect();
         let snapshots = read
@@ -136,6 +143,13 @@ impl Call {
             .map(|one| FrameSnapshot { frame: one.frame.id(), document: one.document, facts: one.facts })
             .collect();
         Ok(Reading { frames, snapshot: Snapshot { frames: snapshots, missing, http_status }, text })
+    }
+
+    /// The frames that a person can see, the main one first.
+    pub async fn visible_frames(&mut self, tab: &Tab) -> Result<Vec<Frame>, BrowserError> {
+        let progress = self.progress.clone();
+        let request = ViewRequest { text_budget: Some(0), ..ViewRequest::default() };
+        Ok(self.read_frames(tab, &request, &progress).await?.frames)
     }
 
     fn known_owner(&mut self, frames: &[Frame], frame: &Frame) -> Option<u32> {

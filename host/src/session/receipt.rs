@@ -174,7 +174,7 @@ pub(super) fn changes(before: Option<&Moment>, after: &Moment, beside: &Happenin
         words.extend(element_changes(before, after));
     }
     words.extend(failed(beside));
-    if words.is_empty() && before.text != after.text {
+    if words.is_empty() && !beside.is_opening && before.text != after.text {
         words.push("the text of the page changed".to_owned());
     }
     words

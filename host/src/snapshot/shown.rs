@@ -18,6 +18,8 @@ pub struct Row {
     pub label: String,
     /// The whole line.
     pub line: String,
+    /// The line without what says where the keyboard is: that it went on is no change of the element.
+    pub plain: String,
 }
 
 /// What the model was shown.
@@ -54,13 +56,15 @@ impl Difference {
 
 impl Shown {
     /// How a view of `document` differs from what was shown. `None` when a whole view is due: another document,
-    /// nothing shown yet, many differences in a row, or a second look at what has not changed at all.
+    /// nothing shown yet, many differences in a row, or, for one who
+    /// `insists`, a second look at what has not changed at all.
     pub fn difference(
         &self,
         document: DocumentId,
         rows: &[Row],
         text: &str,
         is_alive: impl Fn(Ref) -> bool,
+        insists: bool,
     ) -> Option<Difference> {
         if self.document != Some(document) || self.rows.is_empty() || self.in_a_row >= IN_A_ROW {
             return None;
@@ -69,7 +73,7 @@ impl Shown {
         for row in rows {
             match self.rows.get(&row.reference) {
                 None => difference.new.push(row.line.clone()),
-                Some(known) if known.line != row.line => difference.changed.push(row.line.clone()),
+                Some(known) if known.plain != row.plain => difference.changed.push(row.line.clone()),
                 Some(_) => difference.same += 1,
             }
         }
@@ -78,7 +82,7 @@ impl Shown {
         let known: BTreeSet<&str> = self.text.lines().collect();
         let news: Vec<&str> = text.lines().filter(|line| !known.contains(line)).collect();
         difference.text = news.join("\n");
-        (!self.was_same || !difference.is_empty()).then_some(difference)
+        (!insists || !self.was_same || !difference.is_empty()).then_some(difference)
     }
 
     /// Takes note of a view. `difference` is what was shown of it, when not all.
@@ -130,6 +134,7 @@ mod tests {
             reference: Ref(*number),
             label: line.split(" (").next().unwrap_or(line).to_owned(),
             line: (*line).to_owned(),
+            plain: (*line).to_owned(),
         };
         lines.iter().map(row).collect()
     }
@@ -149,7 +154,7 @@ mod tests {
         let now =
             rows(&[(1, "e1 button \"Save\" (disabled)"), (3, "e3 link \"Help\""), (4, "e4 link \"More\"")]);
         let difference =
-            shown.difference(here(), &now, "two\nthree", |reference| reference != Ref(2)).unwrap();
+            shown.difference(here(), &now, "two\nthree", |reference| reference != Ref(2), true).unwrap();
         assert_eq!(difference.new, ["e4 link \"More\""]);
         assert_eq!(difference.changed, ["e1 button \"Save\" (disabled)"]);
         assert_eq!(difference.gone, ["e2 button \"Remove\""]);
@@ -159,23 +164,23 @@ mod tests {
     #[test]
     fn what_only_fell_out_of_the_budget_is_not_gone() {
         let shown = shown(BEFORE, "");
-        let difference = shown.difference(here(), &rows(&BEFORE[..1]), "", |_| true).unwrap();
+        let difference = shown.difference(here(), &rows(&BEFORE[..1]), "", |_| true, true).unwrap();
         assert!(difference.is_empty());
     }
 
     #[test]
     fn another_document_is_shown_whole() {
         let other = DocumentId::from(2);
-        assert_eq!(shown(BEFORE, "").difference(other, &rows(BEFORE), "", |_| true), None);
-        assert_eq!(Shown::default().difference(here(), &rows(BEFORE), "", |_| true), None);
+        assert_eq!(shown(BEFORE, "").difference(other, &rows(BEFORE), "", |_| true, true), None);
+        assert_eq!(Shown::default().difference(here(), &rows(BEFORE), "", |_| true, true), None);
     }
 
     #[test]
     fn a_second_look_at_the_same_is_whole() {
         let mut shown = shown(BEFORE, "");
-        let same = shown.difference(here(), &rows(BEFORE), "", |_| true).unwrap();
+        let same = shown.difference(here(), &rows(BEFORE), "", |_| true, true).unwrap();
         shown.note(here(), &rows(BEFORE), Some(""), Some(&same), |_| true);
-        assert_eq!(shown.difference(here(), &rows(BEFORE), "", |_| true), None);
+        assert_eq!(shown.difference(here(), &rows(BEFORE), "", |_| true, true), None);
     }
 
     #[test]
@@ -185,7 +190,9 @@ mod tests {
         loop {
             looks += 1;
             let text = format!("text {looks}");
-            let Some(difference) = shown.difference(here(), &rows(BEFORE), &text, |_| true) else { break };
+            let Some(difference) = shown.difference(here(), &rows(BEFORE), &text, |_| true, true) else {
+                break;
+            };
             shown.note(here(), &rows(BEFORE), Some(&text), Some(&difference), |_| true);
         }
         assert_eq!(looks, 9);

@@ -56,6 +56,8 @@ pub struct ViewInput<'a> {
     pub behind_dialog: usize,
     /// Number of this part, from 1.
     pub part: usize,
+    /// Elements of a part, where the call names them: the next part must be asked for with the same.
+    pub budget: Option<usize>,
     /// Main text of the page.
     pub text: &'a str,
     /// Characters of text to show.
@@ -112,7 +114,7 @@ pub fn render(view: &ViewInput<'_>) -> String {
         let _ = writeln!(out, "{} more notices like these", view.notices.len() - NOTICES);
     }
     match view.difference {
-        Some(difference) => render_difference(&mut out, difference),
+        Some(difference) => render_difference(&mut out, difference, view.remaining),
         None => render_lines(&mut out, view),
     }
     let text = match view.difference {
@@ -122,24 +124,23 @@ pub fn render(view: &ViewInput<'_>) -> String {
     let block = fenced(text, view.text_budget);
     if !block.is_empty() {
         let _ = write!(out, "--\n{block}");
-        let cut = if view.difference.is_none() { left_of(text, view.text_budget) } else { 0 };
-        if cut > 0 {
-            let _ = write!(out, "\n+{cut} more characters: browser_read");
+        if view.difference.is_none() && has_more(text, view.text_budget) {
+            out.push_str("\nmore text: browser_read");
         }
     }
     out.truncate(out.trim_end().len());
     out
 }
 
-/// How many characters of a text a block of `budget` characters leaves out; a short rest counts as none.
-fn left_of(text: &str, budget: usize) -> usize {
+/// Whether a block of `budget` characters leaves out more of a text than a few letters.
+fn has_more(text: &str, budget: usize) -> bool {
     let all: usize = text
         .lines()
         .map(|line| one_line(line).chars().count())
         .filter(|count| *count > 0)
         .map(|count| count + 1)
         .sum();
-    all.checked_sub(budget).filter(|left| *left > 20).unwrap_or(0)
+    all > budget + 20
 }
 
 fn render_lines(out: &mut String, view: &ViewInput<'_>) {
@@ -148,23 +149,24 @@ fn render_lines(out: &mut String, view: &ViewInput<'_>) {
         out.push('\n');
     }
     if view.rows.is_empty() {
-        out.push_str(if view.part > 1 {
-            "no more elements\n"
-        } else {
-            "no elements to act on; the text below is what the page shows\n"
+        out.push_str(match view.part {
+            1 if view.text.is_empty() => "no elements to act on, and no text\n",
+            1 => "no elements to act on; the text below is what the page shows\n",
+            _ => "no more elements: the list ended before this part\n",
         });
     }
     if view.remaining > 0 {
         let _ = writeln!(
             out,
-            "+{} more: browser_snapshot page={}, or browser_find",
+            "+{} more: browser_snapshot page={}{}, or browser_find",
             view.remaining,
-            view.part + 1
+            view.part + 1,
+            view.budget.map(|budget| format!(" max_elements={budget}")).unwrap_or_default()
         );
     }
 }
 
-fn render_difference(out: &mut String, difference: &Difference) {
+fn render_difference(out: &mut String, difference: &Difference, remaining: usize) {
     for (title, lines) in [("NEW", &difference.new), ("CHANGED", &difference.changed)] {
         if !lines.is_empty() {
             let _ = writeln!(out, "{title}");
@@ -181,11 +183,12 @@ fn render_difference(out: &mut String, difference: &Difference) {
         };
         let _ = writeln!(out, "GONE {}{more}", named.join(", "));
     }
-    let all = "browser_snapshot full=true shows all";
+    let again = "browser_snapshot full=true shows the view whole";
+    let more = if remaining > 0 { format!("; +{remaining} more: page=2") } else { String::new() };
     let _ = match difference.same {
-        0 => writeln!(out, "{all}"),
-        1 => writeln!(out, "1 element as shown before; {all}"),
-        same => writeln!(out, "{same} elements as shown before; {all}"),
+        0 => writeln!(out, "{again}{more}"),
+        1 => writeln!(out, "1 element as shown before; {again}{more}"),
+        same => writeln!(out, "{same} elements as shown before; {again}{more}"),
     };
 }
 

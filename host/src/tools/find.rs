@@ -32,6 +32,8 @@ const DESCRIPTION: Description = Description {
 const LIMIT_OF_CALL: Duration = Duration::from_secs(45);
 /// Most lines of an answer.
 const LIMIT: usize = 10;
+/// Most places that are counted.
+const COUNTED: usize = 200;
 
 pub(super) struct Find;
 
@@ -59,14 +61,18 @@ impl Tool for Find {
                 let (lines, truncated) = find(call, &tab, &text).await?;
                 sweep.truncated |= truncated;
                 if !lines.is_empty() {
+                    let how_often = match lines.len() {
+                        1 => "once".to_owned(),
+                        count if count >= COUNTED => format!("at least {count} times"),
+                        count => format!("{count} times"),
+                    };
+                    let shown = match lines.len() {
+                        count if count > LIMIT => format!("; the first {LIMIT} are"),
+                        _ => String::new(),
+                    };
                     return Ok(Answer {
-                        receipt: format!(
-                            "Found {} {} times{}",
-                            quoted(&text, 60),
-                            lines.len(),
-                            sweep.so_far()
-                        ),
-                        body: lines.join("\n"),
+                        receipt: format!("Found {} {how_often}{}{shown}", quoted(&text, 60), sweep.so_far()),
+                        body: lines[..lines.len().min(LIMIT)].join("\n"),
                         ..Answer::default()
                     });
                 }
@@ -87,8 +93,10 @@ impl Tool for Find {
 async fn find(call: &mut Call, tab: &Tab, text: &str) -> Result<(Vec<String>, bool), ToolError> {
     let mut hits = Vec::new();
     let mut truncated = false;
-    for frame in tab.frames() {
-        match inject::find_text(&frame, text, LIMIT, call.progress()).await {
+    // Only what a person can see of the frames is read, and so only that is searched.
+    let look = call.look(tab, &ViewRequest { text_budget: Some(0), ..ViewRequest::default() }).await?;
+    for frame in &look.frames {
+        match inject::find_text(frame, text, COUNTED, call.progress()).await {
             Ok(found) => {
                 truncated |= found.truncated;
                 hits.extend(found.hits.into_iter().map(|hit| (frame.id(), hit)));
@@ -98,13 +106,9 @@ async fn find(call: &mut Call, tab: &Tab, text: &str) -> Result<(Vec<String>, bo
             Err(_) => {}
         }
     }
-    if hits.is_empty() {
-        return Ok((Vec::new(), truncated));
-    }
-    let look = call.look(tab, &ViewRequest { text_budget: Some(0), ..ViewRequest::default() }).await?;
     let elements = look.snapshot.elements();
     let mut lines = Vec::new();
-    for (frame, hit) in hits.into_iter().take(LIMIT) {
+    for (frame, hit) in hits.into_iter().take(COUNTED) {
         let placed = hit.element.and_then(|id| {
             elements
                 .iter()

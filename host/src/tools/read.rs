@@ -95,7 +95,10 @@ impl Tool for Read {
                 status.push(format!("{} px of the page are below the window", read.scroll_remaining_px));
             }
             let body = if part.trim().is_empty() {
-                "(no text)".to_owned()
+                match total {
+                    0 => "(no text)".to_owned(),
+                    _ => format!("(nothing after character {from}: the text has {total})"),
+                }
             } else {
                 // The budget was kept when the part was cut; fencing may add to it.
                 fenced(part, usize::MAX)
@@ -112,22 +115,32 @@ impl Tool for Read {
     }
 }
 
-/// Reads the page; where its document only holds a frame with the content, that frame.
-async fn read(call: &Call, tab: &Tab, options: &ReadOptions) -> Result<ReadResult, BrowserError> {
+/// Reads the page, and after it what its visible frames say; a selector is looked for in all of them.
+async fn read(call: &mut Call, tab: &Tab, options: &ReadOptions) -> Result<ReadResult, BrowserError> {
     let main = tab.main_frame();
     let mut read = match inject::read_main(&main, options, call.progress()).await {
         Err(BrowserError::FrameGone) => inject::read_main(&tab.main_frame(), options, call.progress()).await,
         other => other,
     }?;
-    let looks_inside = read.frames_hold_text || (options.selector.is_some() && read.source.is_empty());
-    if !looks_inside || read.invalid.is_some() {
+    let is_found = options.selector.is_some() && !read.source.is_empty();
+    if is_found || read.invalid.is_some() || tab.frames().len() < 2 {
         return Ok(read);
     }
-    for frame in tab.frames().into_iter().filter(|frame| !frame.is_main()) {
+    let Ok(frames) = call.visible_frames(tab).await else { return Ok(read) };
+    for frame in frames.iter().filter(|frame| !frame.is_main()) {
         let limit = call.progress().child(FRAME_LIMIT);
-        let Ok(inner) = inject::read_main(&frame, options, &limit).await else { continue };
-        if inner.text.len() > read.text.len() {
+        let Ok(inner) = inject::read_main(frame, options, &limit).await else { continue };
+        if inner.text.trim().is_empty() {
+            continue;
+        }
+        if options.selector.is_some() || (read.frames_hold_text && inner.text.len() > read.text.len()) {
             read = ReadResult { title: read.title, ..inner };
+            if options.selector.is_some() {
+                break;
+            }
+        } else {
+            read.text.push('\n');
+            read.text.push_str(&inner.text);
         }
     }
     Ok(read)

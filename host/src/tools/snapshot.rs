@@ -47,6 +47,7 @@ impl Tool for Snapshot {
                 max_elements: arguments.size("max_elements"),
                 text_budget: arguments.size("text_budget"),
                 part: arguments.size("page").unwrap_or(1),
+                insists: true,
                 // Who names a budget wants to see that much.
                 full: arguments.flag("full")
                     || arguments.size("max_elements").is_some()

@@ -52,7 +52,10 @@ pub fn render_line(line: &Line<'_>) -> String {
 /// The line with what it is called by when it is gone.
 pub fn row(line: &Line<'_>) -> Row {
     let label = format!("{} {}", line.reference, named(&line.element.role, &line.element.name, 40));
-    Row { reference: line.reference, label, line: render_line(line) }
+    let mut element = line.element.clone();
+    element.states.focused = false;
+    let plain = render_line(&Line { reference: line.reference, element: &element });
+    Row { reference: line.reference, label, line: render_line(line), plain }
 }
 
 fn states(element: &ElementFacts) -> Vec<String> {

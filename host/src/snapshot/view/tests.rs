@@ -132,7 +132,7 @@ fn a_difference_names_only_what_differs() {
         view,
         "\"Cart\" — https://shop.example/cart (1 new, 1 gone)\nNEW\ne4 button \"Pay\"\nCHANGED\n\
          e1 button \"Save\" (disabled)\nGONE e2 button \"Remove\"\n\
-         37 elements as shown before; browser_snapshot full=true shows all\n--\n> Total 12 €"
+         37 elements as shown before; browser_snapshot full=true shows the view whole\n--\n> Total 12 €"
     );
 }
 
@@ -140,7 +140,7 @@ fn a_difference_names_only_what_differs() {
 fn text_that_is_left_out_is_counted() {
     let text = "word ".repeat(100);
     let view = render(&ViewInput { title: "x", text: &text, text_budget: 100, ..ViewInput::default() });
-    assert!(view.ends_with("\n+400 more characters: browser_read"), "{view}");
+    assert!(view.ends_with("\nmore text: browser_read"), "{view}");
     let view = render(&ViewInput { title: "x", text: &text, text_budget: 500, ..ViewInput::default() });
-    assert!(!view.contains("more characters"), "{view}");
+    assert!(!view.contains("more text"), "{view}");
 }

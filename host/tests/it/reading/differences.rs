@@ -39,7 +39,7 @@ async fn the_same_page_again_is_said_once_and_shown_when_asked_again() {
     let mut sekme = Sekme::start::<&str>([]).await;
     sekme.open(&site.url("/")).await;
     let same = sekme.ok("browser_snapshot", json!({})).await;
-    same.has("31 elements as shown before; browser_snapshot full=true shows all");
+    same.has("31 elements as shown before; browser_snapshot full=true shows the view whole");
     assert!(same.elements().is_empty(), "{}", same.text);
     let again = sekme.ok("browser_snapshot", json!({})).await;
     assert_eq!(again.elements().len(), 31, "{}", again.text);
