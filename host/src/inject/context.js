@@ -298,12 +298,13 @@ const tellApart = (shown, scene) => {
   }
 };
 
-/** The row, card or question that one element stands in now; empty where it stands in none. */
+/** The row, card or question, the entry and the heading that one element stands in or under now: a line for each. */
 const contextNow = (element, role, tag, scene) => {
   const around = parentEntry(element, scene);
   const fact = { role, tag, name: nameOf(element, scene, role, tag), extra: [] };
   if (around) ownContext({ candidate: { element, around }, fact }, scene);
-  return hintOf(fact, 'context');
+  const contexts = [hintOf(fact, 'context'), itemContext(element, scene), headingBefore(element, scene)];
+  return contexts.filter(Boolean).join('\n');
 };
 
 /** Adds row and card contexts; controls that would still read alike get the words of their list item. */

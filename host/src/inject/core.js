@@ -217,12 +217,12 @@ const forgetDead = () => {
 // Letters without a look: zero-width and direction marks, soft hyphens, fillers, tag letters (which hide whole
 // sentences), and the private-use letters of icon fonts. Joiners stay: emoji and several scripts need them.
 const invisibleLetters =
-  /[\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\u3164\ufeff\ue000-\uf8ff]|\udb40[\udc00-\udc7f]/g;
+  /[\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb\ue000-\uf8ff]|\u034f|\u17b4|\u17b5|[\u180b-\u180e]|[\ufe00-\ufe0d]|\udb40[\udc00-\uddef]/g;
 const whitespace = /\s+/g;
 
 // What makes a text need work at all: most texts are clean, and this is one look instead of two copies.
 const unclean =
-  /^\s|\s$|\s\s|[^\S ]|[\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\u3164\ufeff\ue000-\uf8ff]|\udb40[\udc00-\udc7f]/;
+  /^\s|\s$|\s\s|[^\S ]|[\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb\ue000-\uf8ff]|\u034f|\u17b4|\u17b5|[\u180b-\u180e]|[\ufe00-\ufe0d]|\udb40[\udc00-\uddef]/;
 
 /** One line of text: invisible letters dropped, whitespace collapsed. */
 const squash = (text) => {

@@ -133,7 +133,22 @@ impl Learned {
         if !closed.is_empty() {
             tell(frame, &json!({ "what": "closed" }), &closed, progress).await?;
         }
-        let worth = tell(frame, &json!({ "what": "ask" }), &suspects, progress).await?;
+        // Roots that were found are worth another walk, whatever becomes of the roles.
+        let found = match self.roles(frame, &suspects, progress).await {
+            Err(error) if closed.is_empty() => return Err(error),
+            other => other.unwrap_or(false),
+        };
+        Ok(found || !closed.is_empty())
+    }
+
+    /// Asks for the roles of those suspects that may have given themselves one.
+    async fn roles(
+        &mut self,
+        frame: &Frame,
+        suspects: &[NodeId],
+        progress: &Progress,
+    ) -> Result<bool, BrowserError> {
+        let worth = tell(frame, &json!({ "what": "ask" }), suspects, progress).await?;
         let asked: Vec<NodeId> = suspects
             .iter()
             .zip(worth.as_array().into_iter().flatten())
@@ -141,8 +156,7 @@ impl Learned {
             .map(|(node, _)| *node)
             .take(CUSTOM)
             .collect();
-        let found = self.semantics(frame, &asked, progress).await?;
-        Ok(found || !closed.is_empty())
+        self.semantics(frame, &asked, progress).await
     }
 
     /// Tells what custom elements say of themselves. True when one of them was not known to say anything.

@@ -115,7 +115,8 @@ const roomyList = (box, isPage) => {
   const found = rowsIn(isPage ? doc.body() : box);
   if (!found) return null;
   const { home, rows } = found;
-  const filled = rows.reduce((sum, { height }) => sum + height, 0);
+  // From the first to the last, with what lies between them.
+  const filled = rectOf(rows[rows.length - 1].child).bottom - rectOf(rows[0].child).top;
   // The room belongs to the rows: their parent, or a box around it that holds nothing else, is as tall as all of it.
   let sizer = home;
   for (let at = home; at && at !== box; at = parentOf(at)) {

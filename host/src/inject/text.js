@@ -7,7 +7,7 @@ const inlineTags = new Set(
   'a abbr b bdi button cite code em font i label mark q s small span strong sub sup time u'.split(' '),
 );
 const looseLetters =
-  /[\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\u3164\ufeff\ue000-\uf8ff]|\udb40[\udc00-\udc7f]/g;
+  /[\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb\ue000-\uf8ff]|\u034f|\u17b4|\u17b5|[\u180b-\u180e]|[\ufe00-\ufe0d]|\udb40[\udc00-\uddef]/g;
 
 const tightTags = new Set(['code', 'kbd', 'mark', 'sup', 'sub']);
 

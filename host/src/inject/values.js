@@ -15,7 +15,7 @@ const isSecret = (element) => {
 const optionLabels = (select, onlySelected) => {
   const labels = [];
   for (const option of select.options) {
-    if (onlySelected && !option.selected) continue;
+    if (onlySelected ? !option.selected : option.hidden) continue;
     if (labels.push(squash(option.label || option.text)) >= 40) break;
   }
   return labels;

@@ -210,6 +210,12 @@ impl Call {
     fn notices(&mut self, look: &Look) -> Vec<String> {
         let mut notices: Vec<String> = bot_check_notice(&look.verdict).into_iter().collect();
         notices.extend(look.snapshot.missing.iter().cloned());
+        for frame in look.snapshot.frames.iter().filter(|frame| frame.facts.truncated) {
+            let count = frame.facts.elements.len();
+            notices.push(format!(
+                "LARGE PAGE: only its first {count} elements were read; browser_find looks further"
+            ));
+        }
         for frame in &look.snapshot.frames {
             notices.extend(frame.facts.lists.iter().filter(|list| list.more).map(list_notice));
         }
@@ -241,6 +247,7 @@ impl Call {
                     role: placed.element.role.clone(),
                     name: placed.element.name.clone(),
                     context: context(placed.element).to_owned(),
+                    url: frame.facts.url.clone(),
                     is_unique,
                 });
                 Line { reference, element: placed.element }

@@ -92,9 +92,10 @@ impl Call {
             }
             Ok(located) if located.attached && has_moved(&target.context, &located.context) => {
                 let told = |context: &str| quoted(context, NAME_LIMIT);
-                let (was, is) = (told(&target.context), told(&located.context));
+                let around = located.context.lines().next().unwrap_or_default().to_owned();
+                let (was, is) = (told(&target.context), told(&around));
                 let what = target.describe();
-                self.page().refs.assign(RefTarget { context: located.context, ..target });
+                self.page().refs.assign(RefTarget { context: around, ..target });
                 Err(ToolError::new(
                     ErrorCode::StaleRef,
                     format!("{reference} {what} stood beside {was} and is now beside {is}; nothing was done"),
@@ -121,6 +122,11 @@ impl Call {
         let progress = self.progress.clone();
         let request = ViewRequest { text_budget: Some(0), ..ViewRequest::default() };
         let look = self.read_frames(tab, &request, &progress).await?;
+        let path = |url: &str| url.split('#').next().unwrap_or_default().to_owned();
+        let is_same_page = tab
+            .frames()
+            .iter()
+            .any(|frame| frame.id() == target.frame && path(&frame.url()) == path(&target.url));
         let found: Vec<Placed<'_>> = look
             .snapshot
             .elements()
@@ -132,10 +138,22 @@ impl Call {
                     && super::look::context(placed.element) == target.context
                     && !target.name.is_empty()
                     && target.is_unique
+                    && is_same_page
             })
             .collect();
         let [only] = found.as_slice() else {
-            return Err(self.stale(tab, reference, target));
+            let mut near: Vec<(u8, Placed<'_>)> = look
+                .snapshot
+                .elements()
+                .into_iter()
+                .map(|placed| (target.likeness(&placed.element.role, &placed.element.name), placed))
+                .filter(|(points, _)| *points > 0)
+                .collect();
+            near.sort_by_key(|(points, _)| std::cmp::Reverse(*points));
+            let near: Vec<Placed<'_>> = near.into_iter().take(3).map(|(_, placed)| placed).collect();
+            let lines: Vec<String> =
+                near.iter().map(|placed| render_line(&self.line(&look.snapshot, *placed))).collect();
+            return Err(is_stale(reference, target, "it is no longer on the page", &lines));
         };
         let line = self.line(&look.snapshot, *only);
         Ok(Target {
@@ -160,14 +178,7 @@ impl Call {
             .into_iter()
             .map(|(near, other)| format!("{near} {}", other.describe()))
             .collect();
-        ToolError::new(
-            ErrorCode::StaleRef,
-            format!("{reference} was {}; {gone}", target.describe()),
-            match near.as_slice() {
-                [] => "use a ref of the newest view; browser_snapshot shows it".to_owned(),
-                near => format!("nearest now: {}", near.join(", ")),
-            },
-        )
+        is_stale(reference, target, gone, &near)
     }
 
     async fn resolve_selector(
@@ -297,6 +308,17 @@ fn describe(located: &Located) -> String {
     named(role, &located.name, NAME_LIMIT)
 }
 
+fn is_stale(reference: Ref, target: &RefTarget, gone: &str, near: &[String]) -> ToolError {
+    ToolError::new(
+        ErrorCode::StaleRef,
+        format!("{reference} was {}; {gone}", target.describe()),
+        match near {
+            [] => "use a ref of the newest view; browser_snapshot shows it".to_owned(),
+            near => format!("nearest now: {}", near.join(", ")),
+        },
+    )
+}
+
 /// Whether an element became another one under the same node. Counts and clocks in a name may go on.
 fn has_turned(was: &str, is: &str) -> bool {
     let plain = |name: &str| folded(name).chars().filter(|c| c.is_alphabetic()).collect::<String>();
@@ -304,19 +326,26 @@ fn has_turned(was: &str, is: &str) -> bool {
     !was.is_empty() && !is.is_empty() && !was.contains(&is) && !is.contains(&was)
 }
 
-/// Whether an element stands in another row or card by now, as where a list uses its nodes again for other entries.
-/// Prices and counts in it may go on.
+/// Whether an element stands in another row, card or entry by now, as where a list uses its nodes again for other
+/// entries. `is` holds a line for each thing around it. Prices and counts in them may go on.
 fn has_moved(was: &str, is: &str) -> bool {
-    let words = |context: &str| -> BTreeSet<String> {
-        folded(context)
-            .split(|character: char| !character.is_alphanumeric())
-            .filter(|word| !word.is_empty())
-            .map(str::to_owned)
-            .collect()
+    let mut around = is.lines().filter(|line| !line.trim().is_empty()).peekable();
+    !was.is_empty() && around.peek().is_some() && around.all(|line| is_another(was, line))
+}
+
+fn is_another(was: &str, is: &str) -> bool {
+    let words = |context: &str, wanted: fn(&str) -> bool| -> BTreeSet<String> {
+        let folded = folded(context);
+        let words = folded.split(|character: char| !character.is_alphanumeric());
+        words.filter(|word| !word.is_empty() && wanted(word)).map(str::to_owned).collect()
     };
-    let (was, is) = (words(was), words(is));
-    let shared = was.intersection(&is).count();
-    !was.is_empty() && !is.is_empty() && 2 * shared < was.len().min(is.len())
+    let is_name = |word: &str| word.chars().count() > 1 && !word.contains(|c: char| c.is_numeric());
+    let (mut before, mut now) = (words(was, is_name), words(is, is_name));
+    if before.is_empty() || now.is_empty() {
+        (before, now) = (words(was, |_| true), words(is, |_| true));
+    }
+    let shared = before.intersection(&now).count();
+    !before.is_empty() && !now.is_empty() && 2 * shared <= before.len().min(now.len())
 }
 
 /// Reads `button "Save"`.
@@ -340,6 +369,8 @@ mod tests {
         assert!(has_moved("10 · Ada Lovelace · London", "11 · Grace Hopper · New York"));
         assert!(!has_moved("Kettle 1.7 l · 899,00 TL", "Kettle 1.7 l · 799,00 TL"));
         assert!(!has_moved("10 · Ada Lovelace · London", "10 · Ada Lovelace · Paris"));
+        assert!(has_moved("Bob · x", "Eve · x") && has_moved("Bob · yes", "Eve · yes"));
+        assert!(!has_moved("Ada Lovelace", "Team\nAda Lovelace\nPeople"));
         assert!(!has_moved("", "anything") && !has_moved("anything", ""));
     }
 

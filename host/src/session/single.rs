@@ -48,6 +48,7 @@ impl Call {
                 role: role.clone(),
                 name: glance.name.clone(),
                 context: String::new(),
+                url: frame.url(),
                 is_unique: false,
             });
             let mut line = format!("{reference} {}", cut(role, 40));

@@ -60,11 +60,29 @@ pub struct RefTarget {
     pub name: String,
     /// Row or card it stands in.
     pub context: String,
+    /// Address of the document at the time.
+    pub url: String,
     /// No other element of the page had the same role, name and context when the ref was given.
     pub is_unique: bool,
 }
 
 impl RefTarget {
+    /// How much an element resembles this one: same role and name most, then names that contain each other, then
+    /// names of the same role that share a word. 0 for none of these.
+    pub fn likeness(&self, role: &str, name: &str) -> u8 {
+        let (name, wanted) = (folded(name), folded(&self.name));
+        let same_role = u8::from(role == self.role);
+        if name.is_empty() || wanted.is_empty() {
+            0
+        } else if name == wanted {
+            4 + same_role
+        } else if name.contains(&wanted) || wanted.contains(&name) {
+            2 + same_role
+        } else {
+            u8::from(same_role == 1 && share_a_word(&name, &wanted))
+        }
+    }
+
     /// `button "Save"`.
     pub fn describe(&self) -> String {
         named(&self.role, &self.name, NAME_LIMIT)
@@ -115,26 +133,11 @@ impl RefTable {
     /// The living refs that most resemble a gone target: same role and name first, then same role with a
     /// name that contains the other's or shares a word with it. At most three.
     pub fn nearest(&self, gone: &RefTarget, is_alive: impl Fn(&RefTarget) -> bool) -> Vec<(Ref, &RefTarget)> {
-        let wanted = folded(&gone.name);
-        let score = |target: &RefTarget| {
-            let name = folded(&target.name);
-            let same_role = u8::from(target.role == gone.role);
-            match () {
-                () if name == wanted && !name.is_empty() => 4 + same_role,
-                () if !name.is_empty()
-                    && !wanted.is_empty()
-                    && (name.contains(&wanted) || wanted.contains(&name)) =>
-                {
-                    2 + same_role
-                }
-                () => u8::from(same_role == 1 && share_a_word(&name, &wanted)),
-            }
-        };
         let mut near: Vec<(u8, Ref, &RefTarget)> = self
             .targets
             .iter()
             .filter(|(_, target)| is_alive(target))
-            .map(|(number, target)| (score(target), Ref(*number), target))
+            .map(|(number, target)| (gone.likeness(&target.role, &target.name), Ref(*number), target))
             .filter(|(points, ..)| *points > 0)
             .collect();
         near.sort_by_key(|(points, reference, _)| (std::cmp::Reverse(*points), *reference));
@@ -168,6 +171,7 @@ mod tests {
             role: "button".to_owned(),
             name: name.to_owned(),
             context: String::new(),
+            url: String::new(),
             is_unique: true,
         }
     }

@@ -1,6 +1,6 @@
 //! What the model was shown of a document, and how a new view differs from it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::browser::DocumentId;
 
@@ -27,6 +27,8 @@ pub struct Row {
 pub struct Shown {
     document: Option<DocumentId>,
     rows: BTreeMap<Ref, Row>,
+    /// Refs of the last view, in its order.
+    order: Vec<Ref>,
     text: String,
     in_a_row: u32,
     was_same: bool,
@@ -43,7 +45,7 @@ pub struct Difference {
     pub gone: Vec<String>,
     /// How many elements of this view are as they were shown.
     pub same: usize,
-    /// Lines of text that were not shown yet.
+    /// Lines of text that were added; the text whole when lines of it went or changed places.
     pub text: String,
 }
 
@@ -69,6 +71,13 @@ impl Shown {
         if self.document != Some(document) || self.rows.is_empty() || self.in_a_row >= IN_A_ROW {
             return None;
         }
+        // Elements that changed places read wrongly as a difference.
+        let now: Vec<Ref> =
+            rows.iter().map(|row| row.reference).filter(|one| self.order.contains(one)).collect();
+        let kept = self.order.iter().copied().filter(|one| now.contains(one));
+        if !kept.eq(now.iter().copied()) {
+            return None;
+        }
         let mut difference = Difference::default();
         for row in rows {
             match self.rows.get(&row.reference) {
@@ -79,9 +88,11 @@ impl Shown {
         }
         let gone = self.rows.iter().filter(|(reference, _)| !is_alive(**reference));
         difference.gone = gone.map(|(_, row)| row.label.clone()).collect();
-        let known: BTreeSet<&str> = self.text.lines().collect();
-        let news: Vec<&str> = text.lines().filter(|line| !known.contains(line)).collect();
-        difference.text = news.join("\n");
+        difference.text = match added(&self.text, text) {
+            Some(added) => added,
+            None if text.trim().is_empty() => "(no text any more)".to_owned(),
+            None => text.to_owned(),
+        };
         (!insists || !self.was_same || !difference.is_empty()).then_some(difference)
     }
 
@@ -99,6 +110,7 @@ impl Shown {
         }
         self.rows.retain(|reference, _| is_alive(*reference));
         self.rows.extend(rows.iter().map(|row| (row.reference, row.clone())));
+        self.order = rows.iter().map(|row| row.reference).collect();
         if let Some(text) = text {
             text.clone_into(&mut self.text);
         }
@@ -119,6 +131,20 @@ impl Shown {
         let new = rows.iter().filter(|row| !self.rows.contains_key(&row.reference)).count();
         (new, self.rows.keys().filter(|reference| !is_alive(**reference)).count())
     }
+}
+
+/// The lines that were added to a text, when it otherwise is as it was.
+fn added(before: &str, now: &str) -> Option<String> {
+    let mut left = before.lines().peekable();
+    let mut added = Vec::new();
+    for line in now.lines() {
+        if left.peek() == Some(&line) {
+            left.next();
+        } else {
+            added.push(line);
+        }
+    }
+    left.next().is_none().then(|| added.join("\n"))
 }
 
 #[cfg(test)]
@@ -154,7 +180,7 @@ mod tests {
         let now =
             rows(&[(1, "e1 button \"Save\" (disabled)"), (3, "e3 link \"Help\""), (4, "e4 link \"More\"")]);
         let difference =
-            shown.difference(here(), &now, "two\nthree", |reference| reference != Ref(2), true).unwrap();
+            shown.difference(here(), &now, "one\ntwo\nthree", |reference| reference != Ref(2), true).unwrap();
         assert_eq!(difference.new, ["e4 link \"More\""]);
         assert_eq!(difference.changed, ["e1 button \"Save\" (disabled)"]);
         assert_eq!(difference.gone, ["e2 button \"Remove\""]);
@@ -166,6 +192,24 @@ mod tests {
         let shown = shown(BEFORE, "");
         let difference = shown.difference(here(), &rows(&BEFORE[..1]), "", |_| true, true).unwrap();
         assert!(difference.is_empty());
+    }
+
+    #[test]
+    fn text_that_went_or_changed_places_is_told_whole() {
+        let text = |now: &str| {
+            let shown = shown(BEFORE, "Winner\nBob\nLoser\nCem");
+            shown.difference(here(), &rows(BEFORE), now, |_| true, true).unwrap().text
+        };
+        assert_eq!(text("Winner\nBob\nLoser"), "Winner\nBob\nLoser");
+        assert_eq!(text("Winner\nCem\nLoser\nBob"), "Winner\nCem\nLoser\nBob");
+        assert_eq!(text("Winner\nBob\nLoser\nCem\nCem"), "Cem");
+        assert_eq!(text(""), "(no text any more)");
+    }
+
+    #[test]
+    fn elements_that_changed_places_are_shown_whole() {
+        let turned: Vec<_> = BEFORE.iter().rev().copied().collect();
+        assert_eq!(shown(BEFORE, "").difference(here(), &rows(&turned), "", |_| true, true), None);
     }
 
     #[test]

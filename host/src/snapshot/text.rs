@@ -24,8 +24,9 @@ pub(super) fn is_unsafe(character: char) -> bool {
 pub(super) fn is_hidden(character: char) -> bool {
     matches!(
         character,
-        '\u{00AD}' | '\u{115F}' | '\u{1160}' | '\u{200B}' | '\u{2060}'..='\u{2064}' | '\u{3164}'
-            | '\u{FEFF}' | '\u{E0000}'..='\u{E007F}'
+        '\u{00AD}' | '\u{034F}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180E}'
+            | '\u{200B}' | '\u{2060}'..='\u{2065}' | '\u{206A}'..='\u{206F}' | '\u{3164}'
+            | '\u{FE00}'..='\u{FE0D}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E01EF}'
     )
 }
 
@@ -161,7 +162,8 @@ mod tests {
     #[test]
     fn hidden_letters_are_dropped_and_joiners_kept() {
         assert_eq!(one_line("a\u{E0041}\u{E007F}b\u{200B}c\u{3164}"), "abc");
-        assert_eq!(one_line("👨‍👩‍👧‍👦"), "👨‍👩‍👧‍👦");
+        assert_eq!(one_line("👨‍👩‍👧‍👦 ❤️"), "👨‍👩‍👧‍👦 ❤️");
+        assert_eq!(one_line("a\u{E0121}\u{180E}\u{206A}\u{FFF9}b\u{FE01}c"), "abc");
     }
 
     #[test]

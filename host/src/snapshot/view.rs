@@ -124,7 +124,7 @@ pub fn render(view: &ViewInput<'_>) -> String {
     let block = fenced(text, view.text_budget);
     if !block.is_empty() {
         let _ = write!(out, "--\n{block}");
-        if view.difference.is_none() && has_more(text, view.text_budget) {
+        if has_more(text, view.text_budget) {
             out.push_str("\nmore text: browser_read");
         }
     }

@@ -200,7 +200,7 @@ fn threw(message: &str, place: Option<&str>, has_element: bool) -> ToolError {
     } else if message.starts_with("SyntaxError") {
         "send one expression, a function, or statements with `return`"
     } else {
-        "mend the expression; nothing else was done"
+        "mend the expression; what it did before the error stays done, so look before it runs again"
     };
     let message = cut(&one_line(message), 400);
     ToolError::new(ErrorCode::InvalidInput, format!("the script failed: {message}{place}"), hint).alone()

@@ -41,7 +41,7 @@ pub struct Located {
     pub role: String,
     /// Accessible name.
     pub name: String,
-    /// Row, card or question that it stands in, or empty.
+    /// Row, card or question, entry and heading that it stands in or under, a line for each.
     pub context: String,
     /// Type of an input or button, else empty.
     pub input_type: String,

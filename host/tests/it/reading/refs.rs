@@ -139,3 +139,18 @@ async fn a_stale_ref_says_what_it_was_and_what_is_nearest() {
     let refused = sekme.fails("browser_click", json!({"ref": save}), "stale-ref").await;
     refused.has("was button \"Save order\"").has("button \"Save draft\"");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_node_that_a_list_uses_for_another_entry_is_not_pressed() {
+    let page = "<ul id=l></ul><script>const names = ['Ada Lovelace', 'Bob Stone', 'Cem Kaya'];\
+                l.innerHTML = names.map((n) => `<li><span>${n}</span> <button onclick=\"document.title='deleted'\">Delete</button></li>`).join('');\
+                setTimeout(() => { document.querySelectorAll('span').forEach((s, i) => { s.textContent = ['Eve Hill', 'Gül Demir', 'Hans Maier'][i] });\
+                document.title = 'turned' }, 1500)</script>";
+    let site = Site::serve([("/", Page::html(page))]).await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    let view = sekme.open(&site.url("/")).await;
+    let bob = view.reference(&["Delete", "Bob"]);
+    while !sekme.ok("browser_read", json!({})).await.text.contains("\"turned\"") {}
+    let refused = sekme.fails("browser_click", json!({"ref": bob}), "stale-ref").await;
+    refused.has("stood beside \"Bob Stone\"").has("nothing was done");
+}
