@@ -1,7 +1,7 @@
 // What the host found out about elements, and which elements it should ask Chrome about.
 /* global attr, firstChild, hasAttr, identify, isElement, know, listensFor, matches, queryAll, rectOf, safeMatches, shadowOf,
    tagOf */
-/* exported forgetSuspects, learn, suspect, suspectCount, suspects, suspectsOf */
+/* exported forgetSuspects, learn, suspect, suspectCount, suspects, suspectsOf, wasRedrawn */
 
 const suspectLimit = 200;
 const asked = new WeakSet();
@@ -68,6 +68,9 @@ const pageSize = () => queryAll(document, '*').length;
 /** Whether the page has been drawn anew since handlers were told, so that there may be others. */
 const handlersChanged = () =>
   pageSize() !== sizeThen || handled.some((ref) => ref.deref()?.isConnected !== true);
+
+/** Whether elements with a framework's handlers were drawn anew, so that the new ones are not told yet. */
+const wasRedrawn = () => handled.some((ref) => ref.deref()?.isConnected !== true);
 
 const learnHandlers = (selectors, nodes) => {
   const told = nodes.filter((node) => node !== null && isElement(node));

@@ -103,7 +103,7 @@ impl Learned {
     }
 
     /// Handlers that a framework keeps in properties of the elements, where one listener at the root stands for all.
-    async fn handlers(&mut self, frame: &Frame, progress: &Progress) -> Result<(), BrowserError> {
+    pub async fn handlers(&mut self, frame: &Frame, progress: &Progress) -> Result<(), BrowserError> {
         if self.asked_handlers
             && tell(frame, &json!({ "what": "changed" }), &[], progress).await? == Value::Bool(false)
         {

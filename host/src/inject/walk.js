@@ -1,7 +1,7 @@
 // Finds everything on the page that a person can act on, with the visible text, in one pass over the shown tree.
 /* global attr, childElements, clip, doc, factsOf, forgetDead, forgetFrames, forgetSuspects, frameBoxes, isEntry, isHandle, isListOfTargets, isRendered, kindOf, lastChild, lastElement, lineText,
    listensFor, listsOf, markContexts, markDialog, nativeTags, newLines, newScene, nodeType, noteFrame, parentOf, previousElement, previousSibling, queryAll,
-   queryOne, rectOf, shadowOf, shownBox, slotted, squash, suspect, suspectCount, suspectsOf, tagOf, tellApart */
+   queryOne, rectOf, shadowOf, shownBox, slotted, squash, suspect, suspectCount, suspectsOf, tagOf, tellApart, wasRedrawn */
 /* exported collect, shownControls, traverse, walk */
 
 const closedTags = new Set(
@@ -330,6 +330,7 @@ const walk = (options) => {
     interactive: shown.length,
     skipped: scene.skipped,
     suspects: suspectCount(),
+    redrawn: wasRedrawn(),
     frames: frameBoxes(scene),
   };
 };

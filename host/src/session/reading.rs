@@ -24,6 +24,8 @@ const WALK_LIMIT: usize = 20_000;
 const TEXT_CHARS: usize = 3_000;
 /// Shadow roots inside closed ones that are looked into.
 const DEPTH: usize = 4;
+/// How often a page is read again that a framework drew anew between learning and reading.
+const REDRAWN: usize = 4;
 /// Most elements of a frame that are asked whether something of an outer frame covers them.
 const POINTS: usize = 300;
 
@@ -173,6 +175,12 @@ async fn walk(
         tracing::debug!(%error, url = frame.url(), "listeners could not be told");
     }
     let mut facts = inject::walk(frame, options, progress).await?;
+    for _ in 0..REDRAWN {
+        if !facts.redrawn || learned.handlers(frame, &progress.child(LEARN_LIMIT)).await.is_err() {
+            break;
+        }
+        facts = inject::walk(frame, options, progress).await?;
+    }
     for _ in 0..DEPTH {
         if facts.suspects == 0 {
             break;

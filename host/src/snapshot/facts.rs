@@ -43,6 +43,8 @@ pub struct FrameFacts {
     pub skipped: u32,
     /// How many elements may hold more than script can see (`inject::learn`).
     pub suspects: u32,
+    /// Whether elements with a framework's handlers were drawn anew since those were told (`inject::learn`).
+    pub redrawn: bool,
     /// The elements that hold documents of their own.
     pub frames: Vec<FrameBox>,
 }

@@ -9,7 +9,7 @@ use sekme::progress::Progress;
 /// A page of product cards with everything that the walker tells of an element.
 fn page(count: u32) -> PageInput {
     let element = |id: u32| {
-        let is_link = id % 3 != 0;
+        let is_link = !id.is_multiple_of(3);
         let extra = [
             ("class", "product-card__title link link--muted text-sm"),
             ("testid", "product-title"),

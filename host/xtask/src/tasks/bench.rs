@@ -109,12 +109,11 @@ fn counted(counter: Result<Counter>, texts: &[&str], steps: &mut Steps) -> (Vec<
         step.finish("");
         Ok(counts)
     });
-    match counts {
-        Ok(counts) => (counts.into_iter().map(Some).collect(), "Tokens are those of Gemma 3.".to_owned()),
-        Err(_) => {
-            let remark = format!("Tokens: not measured; `{INSTALL}` installs what counts them.");
-            (vec![None; texts.len()], remark)
-        }
+    if let Ok(counts) = counts {
+        (counts.into_iter().map(Some).collect(), "Tokens are those of Gemma 3.".to_owned())
+    } else {
+        let remark = format!("Tokens: not measured; `{INSTALL}` installs what counts them.");
+        (vec![None; texts.len()], remark)
     }
 }
 
