@@ -65,12 +65,11 @@ let sizeThen = -1;
 
 const pageSize = () => queryAll(document, '*').length;
 
-/** Whether the page has been drawn anew since handlers were told, so that there may be others. */
-const handlersChanged = () =>
-  pageSize() !== sizeThen || handled.some((ref) => ref.deref()?.isConnected !== true);
-
 /** Whether elements with a framework's handlers were drawn anew, so that the new ones are not told yet. */
 const wasRedrawn = () => handled.some((ref) => ref.deref()?.isConnected !== true);
+
+/** Whether the page has been drawn anew since handlers were told, so that there may be others. */
+const handlersChanged = () => pageSize() !== sizeThen || wasRedrawn();
 
 const learnHandlers = (selectors, nodes) => {
   const told = nodes.filter((node) => node !== null && isElement(node));
