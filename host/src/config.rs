@@ -69,6 +69,16 @@ pub struct Settings {
     pub challenge_wait: Duration,
     /// Scrolls that `browser_find` makes to load more.
     pub lazy_scrolls: u32,
+    /// How long messages that a page shows for a moment are gathered after an action; zero does not wait.
+    pub toast_wait: Duration,
+    /// How long a tool waits for what it is told to wait for, where the call names no limit.
+    pub wait: Duration,
+    /// After how long a selector that matches nothing on a loaded page is refused.
+    pub fail_fast: Duration,
+    /// Folder of screenshots.
+    pub screenshot_dir: PathBuf,
+    /// Folders whose files may be uploaded.
+    pub upload_dirs: Vec<PathBuf>,
     /// What to tell the person at start (a folder that had to be replaced, say).
     pub warnings: Vec<String>,
 }
@@ -121,9 +131,14 @@ impl Settings {
             max_elements: usize::from(args.max_elements),
             view_chars: usize::from(args.view_chars),
             text_budget: usize::from(args.text_budget),
+            screenshot_dir: artifact_dir.join("screenshots"),
             artifact_dir,
             challenge_wait: Duration::from_secs(u64::from(args.challenge_wait)),
             lazy_scrolls: 8,
+            toast_wait: Duration::from_millis(600),
+            wait: Duration::from_secs(10),
+            fail_fast: Duration::from_millis(1_250),
+            upload_dirs: std::env::current_dir().into_iter().chain([std::env::temp_dir()]).collect(),
             warnings,
         })
     }
