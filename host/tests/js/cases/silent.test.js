@@ -201,6 +201,11 @@ const rows = [
     'generic "" <draggable>',
   ],
   [
+    'a mark that style draws as a picture',
+    '<style>b{display:inline-block;width:20px;height:20px}</style><b id="m1" style="content:url(/x.png)" onclick="1"></b><b id="m2" style="content:url(/o.png)" onclick="1"></b>',
+    ['img "" [x]', 'img "" [o]'],
+  ],
+  [
     'a splitter between two panes',
     '<div style="display:flex;height:400px"><p>Left</p><div style="width:6px;background:#888;cursor:col-resize"></div><p>Right</p></div>',
     'generic "" [grey rectangle] <draggable>',

@@ -14,6 +14,11 @@ const rows = [
     '<ol><li>One<ol><li>In<ul><li>Deep</li></ul></li></ol></li><li>Two</li></ol>',
     ['- One', '  - In', '    - Deep', '- Two'],
   ],
+  [
+    'what a field holds is no label of the next field',
+    '<div>Name <input value="Ada"> <textarea>one two</textarea> <input value="3"></div>',
+    ['Name: Ada · one two · 3'],
+  ],
   ['a break ends a line', 'a<br>b', ['a', 'b']],
   ['code keeps its lines and its indent', '<pre>if x:\n    y\n\nz</pre>', ['if x:', '    y', 'z']],
   [
