@@ -4,18 +4,16 @@
 /* exported newLines */
 
 const inlineTags = new Set(
-  "a abbr b bdi button cite code em font i label mark q s small span strong sub sup time u".split(
-    " ",
-  ),
+  'a abbr b bdi button cite code em font i label mark q s small span strong sub sup time u'.split(' '),
 );
 const looseLetters =
   /[\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb\ue000-\uf8ff]|\u034f|\u17b4|\u17b5|[\u180b-\u180e]|[\ufe00-\ufe0d]|\udb40[\udc00-\uddef]/g;
 
-const tightTags = new Set(["code", "kbd", "mark", "sup", "sub"]);
+const tightTags = new Set(['code', 'kbd', 'mark', 'sup', 'sub']);
 
 const isAfterLink = (element) => {
   const before = previousElement(element);
-  return before !== null && tagOf(before) === "a";
+  return before !== null && tagOf(before) === 'a';
 };
 
 /** Margins keep words apart that have no space between them. */
@@ -32,13 +30,7 @@ const hasRoom = (style, tag) =>
  * `ariaHidden` keeps what is marked as decoration; `items` are elements whose short lines are joined.
  */
 const newLines = (scene, options) => {
-  const {
-    limit,
-    structured = false,
-    ariaHidden = false,
-    fields = false,
-    items = null,
-  } = options;
+  const { limit, structured = false, ariaHidden = false, fields = false, items = null } = options;
   const lines = [];
   let line = null;
   let size = 0;
@@ -47,36 +39,24 @@ const newLines = (scene, options) => {
   /** Short lines of one result stand on one line: `name · price · place`. */
   const joinsLast = () => {
     const last = lines[lines.length - 1];
-    if (
-      !line.item ||
-      !last ||
-      last.item !== line.item ||
-      last.cell ||
-      line.cell
-    )
-      return false;
-    return (
-      last.tail <= 90 &&
-      line.text.length <= 90 &&
-      last.text.length + line.text.length <= 220
-    );
+    if (!line.item || !last || last.item !== line.item || last.cell || line.cell) return false;
+    return last.tail <= 90 && line.text.length <= 90 && last.text.length + line.text.length <= 220;
   };
 
   const flush = () => {
     if (!line) return;
     line.text =
-      line.text.trim() === "|"
-        ? ""
+      line.text.trim() === '|'
+        ? ''
         : line.row && line.block === line.row.element
           ? line.text.trim()
           : line.text.trimEnd();
-    if (line.text !== "") {
+    if (line.text !== '') {
       size += line.text.length + 1;
       if (joinsLast()) {
         const last = lines[lines.length - 1];
         const at = last.text.length + 3;
-        for (const mark of line.marks)
-          last.marks.push({ at: at + mark.at, element: mark.element });
+        for (const mark of line.marks) last.marks.push({ at: at + mark.at, element: mark.element });
         last.tail = line.text.length;
         last.text += ` · ${line.text}`;
       } else {
@@ -90,7 +70,7 @@ const newLines = (scene, options) => {
   const open = (state) => {
     flush();
     line = {
-      text: "",
+      text: '',
       block: state.block,
       row: state.row,
       cell: null,
@@ -103,11 +83,8 @@ const newLines = (scene, options) => {
     };
     const { prefix, item } = state;
     if (!structured) return;
-    if (
-      item &&
-      (!prefix || prefix.used || !prefix.list || prefix.owner === item)
-    ) {
-      if (lines[lines.length - 1]?.item !== item) line.text = "- ";
+    if (item && (!prefix || prefix.used || !prefix.list || prefix.owner === item)) {
+      if (lines[lines.length - 1]?.item !== item) line.text = '- ';
     } else if (prefix && !prefix.used) {
       line.text = prefix.text;
     }
@@ -119,9 +96,8 @@ const newLines = (scene, options) => {
     if (line.cell !== null || cell.column > 0) {
       const { row } = cell;
       for (; line.column < cell.column; line.column++) {
-        if (line.column > 0 || line.cell !== null)
-          line.text = `${line.text.trimEnd()} | `;
-        line.text += row.carried?.get(line.column) ?? "";
+        if (line.column > 0 || line.cell !== null) line.text = `${line.text.trimEnd()} | `;
+        line.text += row.carried?.get(line.column) ?? '';
       }
       line.text = `${line.text.trimEnd()} | `;
     }
@@ -138,20 +114,19 @@ const newLines = (scene, options) => {
       line.box = state.box;
     } else if (line.box !== state.box) {
       const joint = state.box ? state.joint : null;
-      const glued =
-        /^\s*[.,;:!?)\]}%»”]/.test(piece) || /[$€£¥₺([{«“]$/.test(line.text);
-      if (joint && line.text.trim() !== "") {
+      const glued = /^\s*[.,;:!?)\]}%»”]/.test(piece) || /[$€£¥₺([{«“]$/.test(line.text);
+      if (joint && line.text.trim() !== '') {
         line.text = line.text.trimEnd();
-        line.text += joint === ": " && /[:：]$/.test(line.text) ? " " : joint;
-      } else if (!glued && !line.text.endsWith(" ")) {
-        line.text += " ";
+        line.text += joint === ': ' && /[:：]$/.test(line.text) ? ' ' : joint;
+      } else if (!glued && !line.text.endsWith(' ')) {
+        line.text += ' ';
       }
       line.box = state.box;
     }
     line.afterField = false;
-    const starts = line.text === "" || line.text.endsWith(" ");
+    const starts = line.text === '' || line.text.endsWith(' ');
     const text = starts && !indented ? piece.trimStart() : piece;
-    if (text === "") return;
+    if (text === '') return;
     line.marks.push({ at: line.text.length, element: state.element });
     line.text += text;
     if (state.cell?.carry) state.cell.carry.text += text;
@@ -168,35 +143,18 @@ const newLines = (scene, options) => {
     state.jointInside = null;
     if (!structured || !/flex/.test(state.display)) return null;
     const { element } = state;
-    if (!getComputedStyle(element).flexDirection.startsWith("row")) return null;
+    if (!getComputedStyle(element).flexDirection.startsWith('row')) return null;
     const parts = [...childElements(element)];
-    if (
-      parts.length < 2 ||
-      parts.length > 6 ||
-      textContent(element).length > 120
-    )
-      return null;
-    if (
-      queryOne(
-        element,
-        "button,a,input,select,textarea,h1,h2,h3,table,ul,ol,p",
-      ) !== null
-    )
-      return null;
+    if (parts.length < 2 || parts.length > 6 || textContent(element).length > 120) return null;
+    if (queryOne(element, 'button,a,input,select,textarea,h1,h2,h3,table,ul,ol,p') !== null) return null;
     const boxes = parts.map(rectOf);
     const isRow = boxes.every((box, index) => {
       const last = boxes[index - 1];
-      return (
-        !last ||
-        (box.top < last.bottom &&
-          Math.max(box.left - last.right, last.left - box.right) >= 6)
-      );
+      return !last || (box.top < last.bottom && Math.max(box.left - last.right, last.left - box.right) >= 6);
     });
     if (!isRow) return null;
-    const named =
-      parts.length === 2 &&
-      /^[^\d]*\p{L}{2}[^\d]*$/u.test(textContent(parts[0]));
-    state.jointInside = named ? ": " : " · ";
+    const named = parts.length === 2 && /^[^\d]*\p{L}{2}[^\d]*$/u.test(textContent(parts[0]));
+    state.jointInside = named ? ': ' : ' · ';
     return state.jointInside;
   };
 
@@ -216,42 +174,32 @@ const newLines = (scene, options) => {
   const addGenerated = (element, state) => {
     const words = state.mute || state.closed ? null : seenWords(element, scene);
     if (!words || !isShown(state)) return;
-    const [before, after] = [words.before, words.after].map((text) =>
-      text.replace(looseLetters, ""),
-    );
-    if (before) append(before.replace(/\s+/g, " "), state);
-    if (after)
-      pending.push({ element, text: after.replace(/\s+/g, " "), state });
+    const [before, after] = [words.before, words.after].map((text) => text.replace(looseLetters, ''));
+    if (before) append(before.replace(/\s+/g, ' '), state);
+    if (after) pending.push({ element, text: after.replace(/\s+/g, ' '), state });
   };
 
   /** How far something has come, where no words beside it say so. */
   const addProgress = (element, tag, state) => {
     if (state.mute || !isShown(state)) return;
     const { max, value, position } = element;
-    const share = tag === "progress" ? position : value / max;
+    const share = tag === 'progress' ? position : value / max;
     const around = parentOf(element);
     const number = String(Math.round(share * 100));
     // What stands inside is for browsers that draw no bar.
-    const beside = around
-      ? textContent(around).replace(textContent(element), "")
-      : "";
+    const beside = around ? textContent(around).replace(textContent(element), '') : '';
     if (!(share >= 0) || beside.includes(number)) return;
-    const isOpen =
-      line && line.block === state.block && /[\p{L}\p{N}]/u.test(line.text);
-    if (!isOpen) append(`${tag === "progress" ? "Progress" : "Level"}:`, state);
-    else if (!/[:：|]$/.test(line.text.trimEnd()))
-      line.text = `${line.text.trimEnd()}:`;
+    const isOpen = line && line.block === state.block && /[\p{L}\p{N}]/u.test(line.text);
+    if (!isOpen) append(`${tag === 'progress' ? 'Progress' : 'Level'}:`, state);
+    else if (!/[:：|]$/.test(line.text.trimEnd())) line.text = `${line.text.trimEnd()}:`;
     append(` ${number}% `, state);
   };
 
   const enterCopy = (element, state, around) => {
     // A price split for the eye often has a whole copy for screen readers before it: the copy reads better.
     const twin = previousElement(element);
-    const copy =
-      twin && !state.mute && isScreenReaderOnly(twin)
-        ? squash(textContent(twin))
-        : "";
-    if (copy !== "") {
+    const copy = twin && !state.mute && isScreenReaderOnly(twin) ? squash(textContent(twin)) : '';
+    if (copy !== '') {
       append(` ${copy} `, { ...state, element: around.element });
       state.mute = true;
     } else if (!ariaHidden) {
@@ -260,7 +208,7 @@ const newLines = (scene, options) => {
   };
 
   const enterBox = (element, tag, around, style, place) => {
-    const closed = tag === "details" && !element.open;
+    const closed = tag === 'details' && !element.open;
     const state = {
       ...around,
       element,
@@ -269,25 +217,20 @@ const newLines = (scene, options) => {
       jointInside: undefined,
       place,
     };
-    if (tag === "br") {
+    if (tag === 'br') {
       if (!state.cell) flush();
       else if (line) line.text = `${line.text.trimEnd()} `;
       return state;
     }
-    if (fields && (tag === "input" || tag === "select" || tag === "textarea")) {
-      const text = isShown(state) ? fieldText(element, tag) : "";
-      if (text === "") {
-        if (line && !line.text.endsWith(" ")) line.text += " ";
+    if (fields && (tag === 'input' || tag === 'select' || tag === 'textarea')) {
+      const text = isShown(state) ? fieldText(element, tag) : '';
+      if (text === '') {
+        if (line && !line.text.endsWith(' ')) line.text += ' ';
         return null;
       }
-      const open1 =
-        line &&
-        line.block === state.block &&
-        line.text.trim() !== "" &&
-        !/^[[(]/.test(text);
+      const open1 = line && line.block === state.block && line.text.trim() !== '' && !/^[[(]/.test(text);
       if (open1 && line.afterField) line.text = `${line.text.trimEnd()} ·`;
-      else if (open1 && !/[\s:：|]$/.test(line.text.trimEnd()))
-        line.text = `${line.text.trimEnd()}:`;
+      else if (open1 && !/[\s:：|]$/.test(line.text.trimEnd())) line.text = `${line.text.trimEnd()}:`;
       append(` ${text} `, state);
       if (line) line.afterField = true;
       return null;
@@ -295,42 +238,28 @@ const newLines = (scene, options) => {
     const display = style.display;
     state.display = display;
     if (items?.has(element)) state.item = element;
-    if (attr(element, "aria-hidden") === "true")
-      enterCopy(element, state, around);
-    if (tag === "math") {
+    if (attr(element, 'aria-hidden') === 'true') enterCopy(element, state, around);
+    if (tag === 'math') {
       if (!state.mute && isShown(state))
-        append(
-          ` ${attr(element, "alttext") || squash(textContent(element))} `,
-          state,
-        );
+        append(` ${attr(element, 'alttext') || squash(textContent(element))} `, state);
       return null;
     }
-    if (structured && (tag === "progress" || tag === "meter")) {
+    if (structured && (tag === 'progress' || tag === 'meter')) {
       addProgress(element, tag, state);
       return null;
     }
-    if (tag === "rt") {
-      if (!state.mute && isShown(state))
-        append(`(${squash(textContent(element))})`, state);
+    if (tag === 'rt') {
+      if (!state.mute && isShown(state)) append(`(${squash(textContent(element))})`, state);
       return null;
     }
-    if (
-      display === "inline" ||
-      display === "contents" ||
-      display.startsWith("ruby")
-    ) {
-      if (
-        structured &&
-        (tag === "label" ||
-          (tag === "a" && isAfterLink(element)) ||
-          hasRoom(style, tag))
-      ) {
+    if (display === 'inline' || display === 'contents' || display.startsWith('ruby')) {
+      if (structured && (tag === 'label' || (tag === 'a' && isAfterLink(element)) || hasRoom(style, tag))) {
         state.box = element;
         state.joint = null;
       }
       return state;
     }
-    if (display.startsWith("inline")) {
+    if (display.startsWith('inline')) {
       state.box = element;
       state.joint = null;
       return state;
@@ -343,13 +272,13 @@ const newLines = (scene, options) => {
     }
     if (inlineTags.has(tag) && /flex|grid/.test(around.display)) {
       const parent = parentOf(element);
-      if (!parent || getComputedStyle(parent).flexDirection.startsWith("row")) {
+      if (!parent || getComputedStyle(parent).flexDirection.startsWith('row')) {
         state.box = element;
         state.joint = null;
         return state;
       }
     }
-    if (display === "table-cell" && around.row) {
+    if (display === 'table-cell' && around.row) {
       const cell = placeCell(element, around.row);
       if (cell) {
         state.cell = cell;
@@ -358,47 +287,41 @@ const newLines = (scene, options) => {
         return state;
       }
     }
-    if (state.cell && display !== "table-row") {
+    if (state.cell && display !== 'table-row') {
       state.box = element;
       state.joint = null;
       return state;
     }
-    if (structured && tag === "dd" && term && line?.block === term) {
+    if (structured && tag === 'dd' && term && line?.block === term) {
       state.block = term;
       state.box = element;
-      state.joint = line.box === null ? ": " : ", ";
+      state.joint = line.box === null ? ': ' : ', ';
       return state;
     }
     state.block = element;
     state.box = null;
     state.joint = null;
     state.cell = null;
-    state.row =
-      display === "table-row"
-        ? newRow(element, structured ? gridOf(element, scene) : null)
-        : null;
-    state.pre =
-      tag === "pre" ||
-      style.whiteSpace === "pre" ||
-      style.whiteSpace === "pre-wrap";
+    state.row = display === 'table-row' ? newRow(element, structured ? gridOf(element, scene) : null) : null;
+    state.pre = tag === 'pre' || style.whiteSpace === 'pre' || style.whiteSpace === 'pre-wrap';
     if (structured) {
-      if (tag === "dt") term = element;
-      if (tag === "ul" || tag === "ol") state.list = around.list + 1;
-      if (tag === "li") {
-        const text = `${"  ".repeat(Math.max(0, around.list - 1))}- `;
+      if (tag === 'dt') term = element;
+      if (tag === 'ul' || tag === 'ol') state.list = around.list + 1;
+      if (tag === 'li') {
+        const text = `${'  '.repeat(Math.max(0, around.list - 1))}- `;
         state.prefix = { text, used: false, list: true, owner: element };
       } else if (/^h[1-6]$/.test(tag)) {
         state.prefix = {
-          text: `${"#".repeat(Number(tag[1]))} `,
+          text: `${'#'.repeat(Number(tag[1]))} `,
           used: false,
           list: false,
           owner: element,
         };
-      } else if (tag === "summary" && around.closed) {
-        state.prefix = { text: "▸ ", used: false, list: false, owner: element };
+      } else if (tag === 'summary' && around.closed) {
+        state.prefix = { text: '▸ ', used: false, list: false, owner: element };
       }
     }
-    if (tag === "summary") state.closed = false;
+    if (tag === 'summary') state.closed = false;
     return state;
   };
 
@@ -406,20 +329,19 @@ const newLines = (scene, options) => {
     if (state.mute || state.closed) return;
     const data = dataOf(node);
     if (!/\S/.test(data)) {
-      if (line && line.block === state.block && !line.text.endsWith(" "))
-        line.text += " ";
+      if (line && line.block === state.block && !line.text.endsWith(' ')) line.text += ' ';
       return;
     }
     if (!isShown(state)) return;
-    const clean = data.replace(looseLetters, "");
+    const clean = data.replace(looseLetters, '');
     if (!state.pre) {
-      append(clean.replace(/\s+/g, " "), state);
+      append(clean.replace(/\s+/g, ' '), state);
       return;
     }
-    const rows = clean.split("\n");
+    const rows = clean.split('\n');
     rows.forEach((row, index) => {
       if (index > 0) flush();
-      if (row.trim() !== "") append(row.trimEnd(), state, true);
+      if (row.trim() !== '') append(row.trimEnd(), state, true);
     });
   };
 
@@ -435,7 +357,7 @@ const newLines = (scene, options) => {
       box: null,
       joint: null,
       item: items?.has(element) ? element : null,
-      display: "block",
+      display: 'block',
       prefix: null,
       list: 0,
       pre: false,
@@ -447,16 +369,10 @@ const newLines = (scene, options) => {
     }),
 
     /** The state for the children of an element; null where it was taken whole. */
-    enter: (
-      element,
-      tag,
-      around,
-      style = getComputedStyle(element),
-      place = null,
-    ) => {
+    enter: (element, tag, around, style = getComputedStyle(element), place = null) => {
       if (pending.length > 0) passEnds(element);
       const state = enterBox(element, tag, around, style, place);
-      if (structured && state && tag !== "br") addGenerated(element, state);
+      if (structured && state && tag !== 'br') addGenerated(element, state);
       return state;
     },
 
