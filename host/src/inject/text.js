@@ -1,6 +1,6 @@
 // Shown text as lines, in document order, the way a person reads it.
-/* global attr, childElements, composedContains, dataOf, fieldText, gridOf, isScreenReaderOnly, newRow, parentOf, placeCell, previousElement, queryOne,
-   rectOf, seenWords, showsText, squash, tagOf, textContent */
+/* global attr, childElements, closest, composedContains, dataOf, fieldText, fold, gridOf, isScreenReaderOnly, newRow, parentOf, placeCell, previousElement, queryOne,
+   rectOf, seenWords, shownBox, showsText, squash, tagOf, textContent */
 /* exported newLines */
 
 const inlineTags = new Set(
@@ -8,6 +8,9 @@ const inlineTags = new Set(
 );
 const looseLetters =
   /[\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb\ue000-\uf8ff]|\u034f|\u17b4|\u17b5|[\u180b-\u180e]|[\ufe00-\ufe0d]|\udb40[\udc00-\uddef]/g;
+
+/** Largest side of a picture that stands for a word, in CSS pixels. */
+const smallPicture = 64;
 
 const tightTags = new Set(['code', 'kbd', 'mark', 'sup', 'sub']);
 
@@ -195,6 +198,19 @@ const newLines = (scene, options) => {
     append(` ${number}% `, state);
   };
 
+  /** What a small picture says where no words around it do: the `vegan` of a dish, the stars of a review. */
+  const addPicture = (element, state) => {
+    const words = squash(attr(element, 'alt') ?? '');
+    if (words === '' || words.length > 40 || state.mute || state.closed) return;
+    const { width, height } = rectOf(element);
+    if (width < 4 || height < 4 || width > smallPicture || height > smallPicture) return;
+    if (closest(element, 'a,button,[role="button"]') || !shownBox(element, scene)) return;
+    const near = parentOf(element);
+    const around = near ? (parentOf(near) ?? near) : null;
+    if (around && fold(textContent(around)).includes(fold(words))) return;
+    append(` ${words} `, state);
+  };
+
   const enterCopy = (element, state, around) => {
     // A price split for the eye often has a whole copy for screen readers before it: the copy reads better.
     const twin = previousElement(element);
@@ -239,6 +255,10 @@ const newLines = (scene, options) => {
     state.display = display;
     if (items?.has(element)) state.item = element;
     if (attr(element, 'aria-hidden') === 'true') enterCopy(element, state, around);
+    if (tag === 'img') {
+      if (structured) addPicture(element, state);
+      return null;
+    }
     if (tag === 'math') {
       if (!state.mute && isShown(state))
         append(` ${attr(element, 'alttext') || squash(textContent(element))} `, state);

@@ -19,6 +19,11 @@ const rows = [
     '<div>Name <input value="Ada"> <textarea>one two</textarea> <input value="3"></div>',
     ['Name: Ada · one two · 3'],
   ],
+  [
+    'a small picture is the word that stands nowhere else',
+    '<p>Caesar Salad <img src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7" alt="vegan" width="16" height="16"></p><p>Star rating <img alt="star"></p><p>Lake <img src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7" alt="A lake" width="300" height="200"></p>',
+    ['Caesar Salad vegan', 'Star rating', 'Lake'],
+  ],
   ['a break ends a line', 'a<br>b', ['a', 'b']],
   ['code keeps its lines and its indent', '<pre>if x:\n    y\n\nz</pre>', ['if x:', '    y', 'z']],
   [
