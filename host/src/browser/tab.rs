@@ -1,8 +1,9 @@
 //! A tab.
 
 use chromiumoxide::Command;
-use chromiumoxide::cdp::browser_protocol::page::{GetNavigationHistoryParams, StopLoadingParams};
+use chromiumoxide::cdp::browser_protocol::page::StopLoadingParams;
 use chromiumoxide::cdp::browser_protocol::target::{CloseTargetParams, CreateTargetParams, TargetId};
+use chromiumoxide::cdp::js_protocol::runtime::EvaluateParams;
 
 use super::ids::{DocumentId, FrameId, TabId};
 use super::link::{Link, Pending};
@@ -116,9 +117,8 @@ impl Tab {
     ) -> Result<Option<DialogRecord>, BrowserError> {
         let record = self.answer_dialog_soon(answer, DialogWord::Told);
         if record.is_some() {
-            // Whatever the browser process answers after the dialog's answer, the page may go on from there.
-            let history = GetNavigationHistoryParams::default();
-            let _ = self.call(&history, "the dialog to close", p).await;
+            // The page goes on until it rests or opens another dialog, which ends this too.
+            let _ = self.call(&EvaluateParams::new("0"), "the page to go on", p).await;
         }
         Ok(record)
     }

@@ -171,6 +171,11 @@ impl Call {
 
     /// The reason behind a failure: where Chrome ended under the call, that is what the model must know.
     pub async fn blame(&mut self, error: ToolError) -> ToolError {
+        if self.page.is_some()
+            && let Err(flooded) = self.check_flood().await
+        {
+            return flooded;
+        }
         let is_lost = self.page.is_some() && !error.cancelled && self.session.chrome.running().is_none();
         if is_lost && self.session.chrome.has_ended() {
             return self.same_tab().await.err().unwrap_or(error);
