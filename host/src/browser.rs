@@ -45,13 +45,13 @@ pub use endpoint::Endpoint;
 pub use error::BrowserError;
 pub use evaluate::{Evaluation, Outcome};
 pub use facts::{
-    Activity, DialogKind, DialogRecord, Download, DownloadState, FailedRequest, Mode, Navigation, Point,
+    Activity, DialogAnswer, DialogFacts, DialogFlood, DialogKind, DialogRecord, DialogRule, DialogWord, Download, DownloadState, FailedRequest, Mode, Navigation, Point,
     Rect, WaitUntil,
 };
 pub use frame::Frame;
 pub use ids::{DocumentId, FrameId, TabId};
 pub use input::MouseButton;
-pub use launch::LaunchOptions;
+pub use launch::{LaunchOptions, end_hung, has_display, is_taken};
 pub use node::Node;
 pub use nodes::{Listed, NodeId, Semantics};
 pub use screenshot::{ImageFormat, ScreenshotOptions};
@@ -80,6 +80,8 @@ pub struct Browser {
 struct About {
     version: String,
     warnings: Vec<String>,
+    /// Those of them that change what a model may expect.
+    news: Vec<String>,
     /// Where a person's Chrome was found.
     endpoint: Option<Endpoint>,
     pid: Option<u32>,
@@ -103,7 +105,7 @@ impl Browser {
         let discover = SetDiscoverTargetsParams { discover: true, filter: Some(only("page")) };
         link.call(None, &discover, what, p).await?;
         let version = version.wait(what, p).await?.product;
-        let about = About { version, warnings: Vec::new(), endpoint: Some(e.clone()), pid: None };
+        let about = About { version, warnings: Vec::new(), news: Vec::new(), endpoint: Some(e.clone()), pid: None };
         Ok(Self { link, about: Arc::new(about) })
     }
 
@@ -127,6 +129,11 @@ impl Browser {
         self.about.warnings.clone()
     }
 
+    /// What a model should know about how Chrome was started: another profile than usual, say.
+    pub fn news(&self) -> Vec<String> {
+        self.about.news.clone()
+    }
+
     /// Why the connection ended, once it has.
     pub fn gone(&self) -> Option<String> {
         let exit = self.link.process.as_ref().and_then(|process| process.exit());
@@ -144,10 +151,46 @@ impl Browser {
         })
     }
 
-    /// Whether confirm and prompt dialogs are accepted from now on. At first they are in a Chrome of ours, and
-    /// dismissed in a person's. Alerts and our own leaving of a page are always accepted.
-    pub fn set_dialog_rule(&self, accept: bool) {
-        self.link.write(|state| state.accept_dialogs = accept);
+    /// What happens to dialogs from now on. At first they are accepted in a Chrome of ours, and dismissed in a
+    /// person's. Our own leaving of a page is always accepted, and a person's own dialog always left to them.
+    pub fn set_dialog_rule(&self, rule: DialogRule) {
+        self.link.write(|state| state.dialog_rule = rule);
+    }
+
+    /// What happens to dialogs.
+    pub fn dialog_rule(&self) -> DialogRule {
+        self.link.read(|state| state.dialog_rule)
+    }
+
+    /// Answers the next dialog like this, in whatever tab, whatever the rule says.
+    pub fn arm_dialog(&self, answer: DialogAnswer) {
+        self.link.write(|state| state.armed_dialog = Some(answer));
+    }
+
+    /// The answer that the next dialog gets.
+    pub fn armed_dialog(&self) -> Option<DialogAnswer> {
+        self.link.read(|state| state.armed_dialog.clone())
+    }
+
+    /// The tab with an open dialog that was left open, the given one first.
+    pub fn tab_with_dialog(&self, first: Option<TabId>) -> Option<Tab> {
+        let mut tabs = self.tabs();
+        tabs.sort_by_key(|tab| Some(tab.id()) != first);
+        tabs.into_iter().find(|tab| tab.open_dialog().is_some())
+    }
+
+    /// Hands out the dialogs of all tabs that were answered, and forgets them.
+    pub fn take_dialogs(&self) -> Vec<DialogRecord> {
+        self.link.write(|state| state.tabs.values_mut().flat_map(|tab| tab.dialogs.drain(..)).collect())
+    }
+
+    /// Waits until there is a tab, for a Chrome of ours whose last one was closed.
+    pub async fn some_tab(&self, p: &Progress) -> Result<Tab, BrowserError> {
+        let ready = |state: &State| {
+            state.tabs.iter().rev().find(|(_, tab)| tab.session.is_some() && tab.ready).map(|(id, _)| *id)
+        };
+        let id = self.link.until("another tab", p, ready).await?;
+        Ok(Tab::new(self.link.clone(), id))
     }
 
     /// Opens a tab and, unless the address is `about:blank`, waits until it has loaded.

@@ -1,9 +1,11 @@
 //! The command line: what was typed, before it means anything.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use clap::builder::BoolishValueParser;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches, Parser, Subcommand, ValueEnum};
+
+use crate::config::{Kind, SETTINGS, Setting};
 
 /// A browser for language models that run on your own machine: an MCP server that owns Chrome.
 #[derive(Debug, Parser)]
@@ -26,6 +28,16 @@ pub enum Command {
     Try(Box<TryArgs>),
     /// Show a person why each element of a page stands where it stands.
     Explain(Box<ExplainArgs>),
+    /// Look at the settings.
+    #[command(subcommand)]
+    Config(ConfigCommand),
+}
+
+/// What to do with the settings.
+#[derive(Debug, Subcommand)]
+pub enum ConfigCommand {
+    /// Print each setting and where it comes from: flag, variable, file or default.
+    Show(Box<ShowArgs>),
 }
 
 /// What a model is taken to do.
@@ -70,69 +82,73 @@ pub enum Surface {
     Browser,
 }
 
-/// Flags of `serve`; each has its `SEKME_*` variable.
-#[derive(Debug, Clone, Args)]
-pub struct ServeArgs {
-    /// Who starts Chrome.
-    #[arg(long, env = "SEKME_MODE", value_enum, default_value_t)]
-    pub mode: Mode,
-    /// DevTools port: the one to attach to, or to open on a Chrome of our own.
-    #[arg(long, env = "SEKME_PORT", value_name = "N")]
-    pub port: Option<u16>,
-    /// DevTools endpoint to attach to: `http://127.0.0.1:9222` or a `ws://` URL.
-    #[arg(long, env = "SEKME_CDP_URL", value_name = "URL")]
-    pub cdp_url: Option<String>,
-    /// Run Chrome without a window (the default where there is no display).
-    #[arg(long, env = "SEKME_HEADLESS", value_parser = BoolishValueParser::new(), conflicts_with = "headed", num_args = 0..=1, default_missing_value = "true", require_equals = true, value_name = "BOOL")]
-    pub headless: Option<bool>,
-    /// Run Chrome with a window.
-    #[arg(long, env = "SEKME_HEADED", value_parser = BoolishValueParser::new(), num_args = 0..=1, default_missing_value = "true", require_equals = true, value_name = "BOOL")]
-    pub headed: Option<bool>,
-    /// Profile folder of our own Chrome.
-    #[arg(long, env = "SEKME_PROFILE_DIR", value_name = "DIR")]
-    pub profile_dir: Option<PathBuf>,
-    /// Chrome or Chromium program to start.
-    #[arg(long, env = "SEKME_CHROME", value_name = "PATH")]
-    pub chrome: Option<PathBuf>,
-    /// One more argument for Chrome (repeatable; several in the variable are separated by line breaks).
-    #[arg(
-        long = "chrome-arg",
-        env = "SEKME_CHROME_ARG",
-        value_name = "ARG",
-        value_delimiter = '\n',
-        allow_hyphen_values = true
-    )]
-    pub chrome_args: Vec<String>,
-    /// Leave Chrome running when the server ends; it is found again by its `--port`.
-    #[arg(long, env = "SEKME_KEEP_OPEN", value_parser = BoolishValueParser::new(), num_args = 0..=1, default_missing_value = "true", default_value_t = false, require_equals = true, action = clap::ArgAction::Set, value_name = "BOOL")]
-    pub keep_open: bool,
-    /// Folder with plugins or site packs, or one such folder (repeatable; `:` separates in the variable).
-    #[arg(long = "plugins", env = "SEKME_PLUGINS", value_name = "DIR", value_delimiter = ':')]
-    pub plugins: Vec<PathBuf>,
-    /// Leave out one bundled plugin or site pack by its id (repeatable; `,` separates in the variable).
-    #[arg(long = "no-bundled", env = "SEKME_NO_BUNDLED", value_name = "NAME", value_delimiter = ',')]
-    pub no_bundled: Vec<String>,
-    /// Which set of tools is offered.
-    #[arg(long = "tools", env = "SEKME_TOOLS", value_enum, default_value_t, value_name = "SURFACE")]
-    pub tools: Surface,
-    /// Elements in a view (1–500); 20–40 suits small models.
-    #[arg(long, env = "SEKME_MAX_ELEMENTS", value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u16).range(1..=500))]
-    pub max_elements: u16,
-    /// Characters of the element lines in a view (200–60000); what does not fit is paged.
-    #[arg(long, env = "SEKME_VIEW_CHARS", value_name = "N", default_value_t = 6_000, value_parser = clap::value_parser!(u16).range(200..=60_000))]
-    pub view_chars: u16,
-    /// Characters of page text in a view (0–50000).
-    #[arg(long, env = "SEKME_TEXT_BUDGET", value_name = "N", default_value_t = 600, value_parser = clap::value_parser!(u16).range(0..=50_000))]
-    pub text_budget: u16,
-    /// Folder for audit records, screenshots, downloads and Chrome profiles.
-    #[arg(long, env = "SEKME_ARTIFACT_DIR", value_name = "DIR")]
-    pub artifact_dir: Option<PathBuf>,
-    /// Seconds to wait for a bot check to clear; 0 does not wait.
-    #[arg(long, env = "SEKME_CHALLENGE_WAIT", value_name = "SECONDS", default_value_t = 20, value_parser = clap::value_parser!(u16).range(0..=600))]
-    pub challenge_wait: u16,
-    /// What to log to standard error, for example `info` or `sekme=debug`.
-    #[arg(long, env = "SEKME_LOG", value_name = "FILTER", default_value = "warn")]
-    pub log: String,
+/// Flags of `serve`, one for each setting of the table. What they mean is `config`'s matter.
+#[derive(Debug, Clone, Default)]
+pub struct ServeArgs(BTreeMap<&'static str, Vec<String>>);
+
+impl ServeArgs {
+    /// What was typed for a setting.
+    pub fn given(&self, name: &str) -> Option<&[String]> {
+        self.0.get(name).map(Vec::as_slice)
+    }
+}
+
+impl Args for ServeArgs {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        SETTINGS.iter().fold(command, |command, setting| command.arg(flag(setting)))
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for ServeArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut args = Self::default();
+        args.update_from_arg_matches(matches)?;
+        Ok(args)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        for setting in SETTINGS {
+            if let Some(values) = matches.get_many::<String>(setting.name) {
+                self.0.insert(setting.name, values.cloned().collect());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The flag of a setting. Values stay texts: wherever they come from, one place checks them.
+fn flag(setting: &'static Setting) -> Arg {
+    let mut help = setting.about.trim_end_matches('.').to_owned();
+    if !setting.default.is_empty() {
+        help = format!("{help} [default: {}]", setting.default);
+    }
+    help = format!("{help} [{}]", setting.variable());
+    let arg = Arg::new(setting.name).long(setting.name).value_name(setting.placeholder).help(help);
+    match setting.kind {
+        Kind::Switch => {
+            arg.num_args(0..=1).require_equals(true).default_missing_value("true").action(ArgAction::Set)
+        }
+        Kind::Paths => arg.action(ArgAction::Append),
+        Kind::Texts(_) => arg.action(ArgAction::Append).allow_hyphen_values(true),
+        Kind::Text | Kind::Choice(_) | Kind::Whole { .. } | Kind::Seconds { .. } | Kind::Path => {
+            arg.action(ArgAction::Set)
+        }
+    }
+}
+
+/// Flags of `config show`.
+#[derive(Debug, Args)]
+pub struct ShowArgs {
+    /// Print JSON instead.
+    #[arg(long)]
+    pub json: bool,
+    /// Flags of the server.
+    #[command(flatten)]
+    pub serve: ServeArgs,
 }
 
 /// Flags of `try`.

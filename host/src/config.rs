@@ -1,14 +1,22 @@
-//! Settings: what the command line and the environment mean together.
+//! Settings: what the command line, the environment and `sekme.toml` mean together.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use clap::ValueEnum as _;
 use url::Url;
 
-use crate::browser::{Endpoint, LaunchOptions};
-use crate::cli::{Mode, ServeArgs};
+use crate::browser::{DialogRule, Endpoint, LaunchOptions, has_display};
+use crate::cli::{Mode, ServeArgs, Surface};
 use crate::plugin::PluginOptions;
+
+mod given;
+mod table;
+mod value;
+
+pub use given::{Given, Source, environment};
+pub use table::{Kind, SETTINGS, Setting, is_list};
 
 /// Window of our own Chrome in CSS pixels.
 const WINDOW: (u32, u32) = (1280, 800);
@@ -21,9 +29,55 @@ pub enum ConfigError {
         "--mode existing needs --port N or --cdp-url URL: the DevTools address of the Chrome to attach to"
     )]
     NoEndpoint,
+    /// An address to attach to, and the wish to start a Chrome.
+    #[error("--mode managed starts a Chrome of its own, and {given} names one to attach to; leave one of them out")]
+    ManagedAddress {
+        /// Who named the address.
+        given: String,
+    },
+    /// With and without a window.
+    #[error("{headless} and {headed} contradict each other; leave one of them out")]
+    Window {
+        /// Who asked for none.
+        headless: String,
+        /// Who asked for one.
+        headed: String,
+    },
+    /// A value that its setting cannot hold.
+    #[error("{name}={value}: {allowed}")]
+    BadValue {
+        /// The flag, variable or key as it was spelled.
+        name: String,
+        /// As given.
+        value: String,
+        /// What is allowed.
+        allowed: String,
+    },
+    /// The settings file cannot be used.
+    #[error("the settings file {path} cannot be used: {problem}", path = path.display())]
+    File {
+        /// Where it is.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A protection that is asked for and not there.
+    #[error("{name}={value} {meaning}, which this server does not do; remove {name} to start without that protection")]
+    Unenforced {
+        /// The variable.
+        name: &'static str,
+        /// As given.
+        value: String,
+        /// What it is for.
+        meaning: &'static str,
+    },
     /// The address cannot be used.
-    #[error("--cdp-url {url}: {problem}; use http://127.0.0.1:9222 or the ws:// URL that Chrome prints")]
+    #[error(
+        "{name}={url}: {problem}; use http://127.0.0.1:9222, the ws:// URL that Chrome prints, or the path of its DevToolsActivePort file"
+    )]
     BadEndpoint {
+        /// The flag, variable or key as it was spelled.
+        name: String,
         /// As given.
         url: String,
         /// What is wrong with it.
@@ -36,8 +90,10 @@ pub enum ConfigError {
         dir: PathBuf,
     },
     /// The artifact folder cannot be made.
-    #[error("--artifact-dir {dir} cannot be used; name a folder that you may write to", dir = dir.display())]
+    #[error("{name}={dir} cannot be used; name a folder that you may write to", dir = dir.display())]
     ArtifactDir {
+        /// The flag, variable or key as it was spelled.
+        name: String,
         /// As given.
         dir: PathBuf,
         /// Why.
@@ -49,12 +105,20 @@ pub enum ConfigError {
 /// Resolved settings of one server.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// Who starts Chrome.
+    /// Where each one comes from.
+    pub given: Given,
+    /// Who starts Chrome. A named endpoint makes it `existing`.
     pub mode: Mode,
     /// Where to attach, if anywhere.
     pub endpoint: Option<Endpoint>,
     /// How to start a Chrome of our own.
     pub launch: LaunchOptions,
+    /// Longest attempt to attach.
+    pub attach_timeout: Duration,
+    /// What happens to dialogs, unless it is as usual for that Chrome.
+    pub dialogs: Option<DialogRule>,
+    /// Which set of tools is offered.
+    pub tools: Surface,
     /// Where plugins come from.
     pub plugins: PluginOptions,
     /// Elements in a view.
@@ -79,73 +143,126 @@ pub struct Settings {
     pub screenshot_dir: PathBuf,
     /// Folders whose files may be uploaded.
     pub upload_dirs: Vec<PathBuf>,
+    /// Whether `data:` addresses may be opened.
+    pub allow_data: bool,
+    /// Whether `file:` addresses may be opened.
+    pub allow_file: bool,
+    /// What is logged.
+    pub log: String,
     /// What to tell the person at start (a folder that had to be replaced, say).
     pub warnings: Vec<String>,
 }
 
 impl Settings {
-    /// Resolves the flags of `serve`. Creates the artifact folder; a folder that was asked for and cannot
-    /// be made is an error, the default one is replaced by a temporary folder with a warning.
+    /// Resolves the settings of this process.
     pub fn resolve(args: &ServeArgs) -> Result<Self, ConfigError> {
-        let endpoint = match &args.cdp_url {
-            Some(url) => Some(parse_endpoint(url)?),
-            None => args.port.map(Endpoint::Port),
+        Self::of(Given::gather(args, &environment, config_dir().map(|dir| dir.join("sekme.toml")))?)
+    }
+
+    /// What the settings mean together. Creates the artifact folder; a folder that was asked for and cannot be made
+    /// is an error, the default one is replaced by a temporary folder with a warning.
+    pub fn of(given: Given) -> Result<Self, ConfigError> {
+        let choice = |name: &str| given.text(name).map(str::to_lowercase).unwrap_or_default();
+        let mut mode = Mode::from_str(&choice("mode"), true).unwrap_or_default();
+        let port: Option<u16> = given.port("port");
+        let endpoint = match given.text("cdp-url") {
+            Some(_) if mode == Mode::Managed => {
+                return Err(ConfigError::ManagedAddress { given: given.spelling("cdp-url") });
+            }
+            // Who names one Chrome does not want another.
+            Some(url) => {
+                mode = Mode::Existing;
+                Some(parse_endpoint(url, given.spelling("cdp-url"))?)
+            }
+            None => port.filter(|port| *port != 0).map(Endpoint::Port),
         };
-        if args.mode == Mode::Existing && endpoint.is_none() {
+        if mode == Mode::Existing && endpoint.is_none() {
             return Err(ConfigError::NoEndpoint);
         }
-        if let Some(dir) = args.plugins.iter().find(|dir| !dir.is_dir()) {
+        let plugin_dirs = given.paths("plugins");
+        if let Some(dir) = plugin_dirs.iter().find(|dir| !dir.is_dir()) {
             return Err(ConfigError::NoPluginDir { dir: dir.clone() });
         }
         let mut warnings = Vec::new();
-        let artifact_dir = artifact_dir(args.artifact_dir.as_deref(), &mut warnings)?;
-        let profile_dir = args.profile_dir.clone().unwrap_or_else(|| match args.port {
-            Some(port) => artifact_dir.join(format!("chrome-profile-{port}")),
-            None => artifact_dir.join("chrome-profile"),
-        });
-        let headless = match (args.headless, args.headed) {
-            (Some(headless), _) => headless,
-            (None, Some(headed)) => !headed,
-            (None, None) => !has_display(),
+        let artifact_dir = artifact_dir(&given, &mut warnings)?;
+        let of_port = |name: &str| match port.filter(|port| *port != 0) {
+            Some(port) => artifact_dir.join(format!("{name}-{port}")),
+            None => artifact_dir.join(name),
         };
+        let folder = |name: &str| given.path(name).map(absolute);
+        let uploads = given.paths("upload-dir");
         Ok(Self {
-            mode: args.mode,
+            mode,
             endpoint,
             launch: LaunchOptions {
-                chrome: args.chrome.clone(),
-                headless,
-                profile_dir,
-                extra_args: args.chrome_args.clone(),
-                port: args.port,
-                keep_open: args.keep_open,
-                download_dir: artifact_dir.join("downloads"),
+                chrome: given.path("chrome"),
+                headless: headless(&given)?,
+                profile_dir: folder("profile-dir").unwrap_or_else(|| of_port("chrome-profile")),
+                extra_args: given.texts("chrome-arg"),
+                port,
+                keep_open: given.switch("keep-open").unwrap_or_default(),
+                download_dir: folder("download-dir").unwrap_or_else(|| of_port("downloads")),
                 window: WINDOW,
             },
+            attach_timeout: given.seconds("attach-timeout"),
+            dialogs: match choice("dialogs").as_str() {
+                "accept" => Some(DialogRule::Accept),
+                "dismiss" => Some(DialogRule::Dismiss),
+                "ask" => Some(DialogRule::Ask),
+                _ => None,
+            },
+            tools: Surface::from_str(&choice("tools"), true).unwrap_or_default(),
             plugins: PluginOptions {
-                dirs: args.plugins.clone(),
+                dirs: plugin_dirs,
                 user_dir: data_dir().map(|dir| dir.join("plugins")),
-                exclude: args.no_bundled.clone(),
+                exclude: given.texts("no-bundled"),
                 cache_dir: cache_dir(),
                 bundled: true,
             },
-            max_elements: usize::from(args.max_elements),
-            view_chars: usize::from(args.view_chars),
-            text_budget: usize::from(args.text_budget),
-            screenshot_dir: artifact_dir.join("screenshots"),
+            max_elements: given.whole("max-elements"),
+            view_chars: given.whole("view-chars"),
+            text_budget: given.whole("text-budget"),
+            screenshot_dir: folder("screenshot-dir").unwrap_or_else(|| artifact_dir.join("screenshots")),
             artifact_dir,
-            challenge_wait: Duration::from_secs(u64::from(args.challenge_wait)),
-            lazy_scrolls: 8,
-            toast_wait: Duration::from_millis(600),
-            wait: Duration::from_secs(10),
-            fail_fast: Duration::from_millis(1_250),
-            upload_dirs: std::env::current_dir().into_iter().chain([std::env::temp_dir()]).collect(),
+            challenge_wait: given.seconds("challenge-wait"),
+            lazy_scrolls: given.whole("lazy-scrolls"),
+            toast_wait: given.seconds("toast-wait"),
+            wait: given.seconds("wait"),
+            fail_fast: given.seconds("fail-fast"),
+            upload_dirs: if uploads.is_empty() {
+                std::env::current_dir().into_iter().chain([std::env::temp_dir()]).collect()
+            } else {
+                uploads.into_iter().map(absolute).collect()
+            },
+            allow_data: given.switch("allow-data").unwrap_or_default(),
+            allow_file: given.switch("allow-file").unwrap_or_default(),
+            log: given.text("log").unwrap_or_default().to_owned(),
             warnings,
+            given,
         })
     }
 }
 
-fn parse_endpoint(text: &str) -> Result<Endpoint, ConfigError> {
-    let bad = |problem: String| ConfigError::BadEndpoint { url: text.to_owned(), problem };
+/// Whether Chrome runs without a window. The stronger word of two counts; two equally strong ones must agree.
+fn headless(given: &Given) -> Result<bool, ConfigError> {
+    let headless = given.switch("headless").zip(given.rank("headless"));
+    let headed = given.switch("headed").zip(given.rank("headed"));
+    match (headless, headed) {
+        (Some((without, a)), Some((with, b))) if a == b && without == with => {
+            Err(ConfigError::Window { headless: given.spelling("headless"), headed: given.spelling("headed") })
+        }
+        (Some((without, a)), Some((_, b))) if a <= b => Ok(without),
+        (_, Some((with, _))) => Ok(!with),
+        (Some((without, _)), None) => Ok(without),
+        (None, None) => Ok(!has_display()),
+    }
+}
+
+fn parse_endpoint(text: &str, name: String) -> Result<Endpoint, ConfigError> {
+    if let Some(path) = text.strip_prefix("file://").or_else(|| text.starts_with(['/', '.', '~']).then_some(text)) {
+        return Ok(Endpoint::File(absolute(given::home(path))));
+    }
+    let bad = |problem: String| ConfigError::BadEndpoint { name: name.clone(), url: text.to_owned(), problem };
     let url = Url::parse(text).map_err(|error| bad(error.to_string()))?;
     match url.scheme() {
         "http" => Ok(Endpoint::Http(url)),
@@ -154,32 +271,40 @@ fn parse_endpoint(text: &str) -> Result<Endpoint, ConfigError> {
     }
 }
 
-fn artifact_dir(asked: Option<&Path>, warnings: &mut Vec<String>) -> Result<PathBuf, ConfigError> {
-    if let Some(dir) = asked {
-        // Chrome needs absolute paths for its profile and downloads, whatever its working directory.
-        let dir = std::path::absolute(dir)
-            .map_err(|source| ConfigError::ArtifactDir { dir: dir.to_owned(), source })?;
-        return match std::fs::create_dir_all(&dir) {
-            Ok(()) => Ok(dir),
-            Err(source) => Err(ConfigError::ArtifactDir { dir, source }),
+/// Chrome needs absolute paths for its profile and downloads, whatever its working directory.
+fn absolute(path: PathBuf) -> PathBuf {
+    std::path::absolute(&path).unwrap_or(path)
+}
+
+fn artifact_dir(given: &Given, warnings: &mut Vec<String>) -> Result<PathBuf, ConfigError> {
+    const NAME: &str = "artifact-dir";
+    let asked = given.path(NAME).map(absolute);
+    if let (Some(dir), Some(_)) = (&asked, given.rank(NAME)) {
+        return match std::fs::create_dir_all(dir) {
+            Ok(()) => Ok(dir.clone()),
+            Err(source) => {
+                Err(ConfigError::ArtifactDir { name: given.spelling(NAME), dir: dir.clone(), source })
+            }
         };
     }
     let fallback = std::env::temp_dir().join(format!("sekme-{}", nix::unistd::getuid()));
-    let dir = state_dir().unwrap_or_else(|| fallback.clone());
-    if std::fs::create_dir_all(&dir).is_ok() {
-        return Ok(dir);
+    for dir in [asked, state_dir()].into_iter().flatten() {
+        if std::fs::create_dir_all(&dir).is_ok() && is_writable(&dir) {
+            return Ok(dir);
+        }
+        warnings.push(format!("{} cannot be written to, so another folder is used", dir.display()));
     }
-    warnings.push(format!("{} cannot be written; using {}", dir.display(), fallback.display()));
-    std::fs::create_dir_all(&fallback)
-        .map(|()| fallback.clone())
-        .map_err(|source| ConfigError::ArtifactDir { dir: fallback, source })
+    std::fs::create_dir_all(&fallback).map(|()| fallback.clone()).map_err(|source| {
+        ConfigError::ArtifactDir { name: given.spelling(NAME), dir: fallback, source }
+    })
 }
 
-fn has_display() -> bool {
-    cfg!(target_os = "macos")
-        || ["DISPLAY", "WAYLAND_DISPLAY"]
-            .iter()
-            .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+fn is_writable(dir: &Path) -> bool {
+    let probe = dir.join(format!(".sekme-{}", std::process::id()));
+    let is_writable = std::fs::File::create(&probe).is_ok();
+    // One that was never made need not be removed.
+    let _ = std::fs::remove_file(&probe);
+    is_writable
 }
 
 fn strategy() -> Option<etcetera::base_strategy::Xdg> {
@@ -196,55 +321,15 @@ fn state_dir() -> Option<PathBuf> {
     strategy().and_then(|dirs| dirs.state_dir()).map(|dir| dir.join("sekme"))
 }
 
+fn config_dir() -> Option<PathBuf> {
+    use etcetera::BaseStrategy as _;
+    strategy().map(|dirs| dirs.config_dir().join("sekme"))
+}
+
 fn cache_dir() -> Option<PathBuf> {
     use etcetera::BaseStrategy as _;
     strategy().map(|dirs| dirs.cache_dir().join("sekme"))
 }
 
 #[cfg(test)]
-mod tests {
-    use clap::Parser as _;
-
-    use super::*;
-    use crate::cli::Cli;
-
-    fn resolve(flags: &[&str]) -> Result<Settings, ConfigError> {
-        let cli = Cli::parse_from(std::iter::once("sekme").chain(flags.iter().copied()));
-        Settings::resolve(&cli.serve)
-    }
-
-    #[test]
-    fn existing_mode_needs_an_address() {
-        assert!(matches!(resolve(&["--mode", "existing"]), Err(ConfigError::NoEndpoint)));
-    }
-
-    #[test]
-    fn an_address_of_another_kind_is_refused_with_advice() {
-        let error = resolve(&["--cdp-url", "https://127.0.0.1:9222"]).expect_err("https is not supported");
-        assert!(error.to_string().contains("use http://127.0.0.1:9222"), "{error}");
-    }
-
-    #[test]
-    fn each_port_has_its_own_profile() {
-        let dir = tempfile::tempdir().expect("a temporary folder");
-        let at = dir.path().to_str().expect("a UTF-8 path");
-        let profile = |port: &str| {
-            resolve(&["--port", port, "--artifact-dir", at]).expect("valid settings").launch.profile_dir
-        };
-        assert_ne!(profile("19417"), profile("19419"));
-    }
-
-    #[test]
-    fn a_missing_plugin_folder_is_named() {
-        let error = resolve(&["--plugins", "no/such/folder"]).expect_err("it is not there");
-        assert_eq!(error.to_string(), "--plugins no/such/folder: no such folder");
-    }
-
-    #[test]
-    fn headed_and_headless_are_understood() {
-        assert!(resolve(&["--headless"]).expect("valid").launch.headless);
-        assert!(!resolve(&["--headed"]).expect("valid").launch.headless);
-        assert!(resolve(&["--headless=1"]).expect("valid").launch.headless);
-        assert!(!resolve(&["--headless=no"]).expect("valid").launch.headless);
-    }
-}
+mod tests;

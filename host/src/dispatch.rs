@@ -79,6 +79,15 @@ impl Dispatch {
                 Ending { outcome: "panic", code: Some(ErrorCode::Internal), is_secret: true },
             )
         });
+        if !description.out_of_band {
+            for news in self.session.take_news() {
+                if ending.outcome == "ok" {
+                    answer.note(news);
+                } else {
+                    answer.body.push_str(&format!("\nnote: {news}"));
+                }
+            }
+        }
         self.session.hide_secrets(&mut answer);
         let text = answer.render();
         record.arguments = masked(&raw, ending.is_secret);

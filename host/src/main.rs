@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Parser as _;
-use sekme::cli::{Cli, Command};
+use sekme::cli::{Cli, Command, ConfigCommand};
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -11,6 +11,7 @@ async fn main() -> ExitCode {
     let outcome = match cli.command {
         Some(Command::Try(args)) => sekme::run::try_page(*args).await,
         Some(Command::Explain(args)) => sekme::run::explain(*args).await,
+        Some(Command::Config(ConfigCommand::Show(args))) => sekme::run::config_show(&args),
         Some(Command::Serve(args)) => sekme::run::serve(*args, true).await,
         None => sekme::run::serve(cli.serve, false).await,
     };

@@ -21,9 +21,11 @@ use crate::snapshot::shown::Shown;
 mod act;
 mod answer;
 mod chrome;
+mod dialogs;
 mod failure;
 mod interstitial;
 mod look;
+mod modes;
 mod narrow;
 mod reading;
 mod receipt;
@@ -40,6 +42,8 @@ pub use narrow::frame_lines;
 pub use receipt::Moment;
 pub use resolve::{Naming, Target};
 pub use typing::Typing;
+
+pub use dialogs::{describe, how_to_answer, told};
 
 use chrome::Chrome;
 

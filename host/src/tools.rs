@@ -5,6 +5,7 @@ use futures_util::future::BoxFuture;
 use crate::error::ToolError;
 use crate::session::{Answer, Call};
 
+mod alert;
 pub mod arguments;
 mod click;
 mod close;
@@ -12,6 +13,7 @@ mod dom;
 mod evaluate;
 mod find;
 mod frame;
+mod handle_dialog;
 mod navigate;
 mod read;
 mod screenshot;
@@ -91,8 +93,10 @@ pub static TOOLS: &[&dyn Tool] = &[
     &frame::Frame,
     &evaluate::Evaluate,
     &screenshot::Screenshot,
+    &alert::Alert,
     &status::Status,
     &close::Close,
+    &handle_dialog::HandleDialog,
 ];
 
 /// The tool of that name.

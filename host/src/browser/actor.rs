@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 use super::error::CallError;
 use super::link::{Link, Outgoing, Reply, Shared};
 use super::process::ChromeProcess;
-use super::state::{Effects, State};
+use super::state::{Effects, State, is_answered_by_browser};
 use super::wire::Wire;
 
 /// Starts the actor over a fresh connection.
@@ -29,6 +29,8 @@ pub(super) fn start(wire: Wire, state: State, process: Option<Arc<ChromeProcess>
 /// A command that Chrome has not answered yet.
 struct Unanswered {
     session: Option<String>,
+    /// Also while the page itself answers nothing.
+    by_browser: bool,
     reply: Reply,
 }
 
@@ -66,15 +68,18 @@ impl Actor {
 
     fn submit(&mut self, command: Outgoing) {
         let Outgoing { method, session, params, reply } = command;
-        if let Some(session) = &session
-            && self.shared.lock().is_unanswering(session, &method)
-        {
-            return self.reply(reply, Err(CallError::Crashed));
+        // What nobody waits for is sent all the same: the release of a mouse button must not get lost.
+        if let (Some(session), Reply::Caller(_)) = (&session, &reply) {
+            let problem = self.shared.lock().is_unanswering(session, &method);
+            if let Some(problem) = problem {
+                return self.reply(reply, Err(problem));
+            }
         }
+        let by_browser = is_answered_by_browser(&method);
         tracing::trace!(%method, session, "command");
         match self.wire.submit(method, session.as_deref(), params) {
             Ok(id) => {
-                self.pending.insert(id, Unanswered { session, reply });
+                self.pending.insert(id, Unanswered { session, by_browser, reply });
             }
             Err(error) => {
                 let refused = CallError::Refused { code: 0, message: error.to_string() };
@@ -106,7 +111,12 @@ impl Actor {
 
     fn carry_out(&mut self, effects: Effects) {
         for (session, error) in effects.fail {
-            self.fail(&error, |unanswered| unanswered.session.as_ref() == Some(&session));
+            // An open dialog ends: then what the state has asked for is answered after all.
+            let for_now = matches!(error, CallError::Dialog(_));
+            self.fail(&error, |unanswered| {
+                unanswered.session.as_ref() == Some(&session)
+                    && !(for_now && (unanswered.by_browser || !matches!(unanswered.reply, Reply::Caller(_))))
+            });
         }
         for command in effects.send {
             self.submit(command);

@@ -1,6 +1,7 @@
 //! Finding the WebSocket of a Chrome that already runs.
 
 use std::fmt;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::Deserialize;
@@ -25,6 +26,9 @@ pub enum Endpoint {
     Http(Url),
     /// The browser's own WebSocket, `ws://host:port/devtools/browser/…`.
     Ws(Url),
+    /// The file `DevToolsActivePort` in which Chrome names its port and its WebSocket, or the profile folder that
+    /// holds it.
+    File(PathBuf),
 }
 
 impl fmt::Display for Endpoint {
@@ -32,6 +36,7 @@ impl fmt::Display for Endpoint {
         match self {
             Self::Port(port) => write!(f, "port {port}"),
             Self::Http(url) | Self::Ws(url) => write!(f, "{url}"),
+            Self::File(path) => write!(f, "{}", path.display()),
         }
     }
 }
@@ -66,13 +71,24 @@ impl Endpoint {
                 server.set_path("/");
                 Some(server)
             }
+            Self::File(path) => {
+                let (port, _) = active_port(path).ok()?;
+                Self::Port(port).server()
+            }
         }
     }
 
     /// The WebSocket to connect to. Asks Chrome's HTTP server unless it is known.
     pub(super) async fn socket(&self, p: &Progress) -> Result<Url, BrowserError> {
         let server = match self {
-            Self::Ws(url) if url.scheme() == "ws" => return Ok(url.clone()),
+            Self::Ws(url) if url.scheme() == "ws" && url.path().len() > 1 => return Ok(url.clone()),
+            // `ws://host:port` alone: Chrome is asked for the rest.
+            Self::Ws(url) if url.scheme() == "ws" => self.server().ok_or_else(|| self.failed("not an address"))?,
+            Self::File(path) => {
+                let named = active_port(path).map_err(|problem| self.failed(problem))?;
+                let socket = format!("ws://127.0.0.1:{}{}", named.0, named.1);
+                return Url::parse(&socket).map_err(|error| self.failed(error.to_string()));
+            }
             Self::Http(url) if url.scheme() == "http" => url.clone(),
             Self::Port(_) => self.server().ok_or_else(|| self.failed("not an address"))?,
             Self::Ws(_) | Self::Http(_) => {
@@ -111,11 +127,31 @@ impl Endpoint {
     }
 }
 
+/// How a Chrome is made reachable.
+/// <https://developer.chrome.com/blog/remote-debugging-port>: since version 136 the flags are ignored for the default
+/// profile; since version 144 the page chrome://inspect lets a person switch a server on that has no HTTP pages.
+const ADVICE: &str = "start Chrome with `--remote-debugging-port=9222 --user-data-dir=<a folder of its own>`; since \
+                      version 136 Chrome ignores that port for its default profile. From version 144 on it can be \
+                      switched on at chrome://inspect/#remote-debugging instead: then give the path of the file \
+                      DevToolsActivePort in Chrome's profile folder as --cdp-url, and allow the connection in Chrome";
+
 /// What to do about an endpoint that does not answer.
 fn explain(error: &std::io::Error) -> String {
-    let advice = "start Chrome with `--remote-debugging-port=9222 --user-data-dir=<a folder of its own>`; \
-                  since version 136 Chrome ignores that port for its default profile";
-    format!("{error}; {advice}")
+    format!("{error}; {ADVICE}")
+}
+
+/// Port and path of the WebSocket in a `DevToolsActivePort` file, given by its own path or by that of its folder.
+fn active_port(path: &Path) -> Result<(u16, String), String> {
+    let file = if path.is_dir() { path.join("DevToolsActivePort") } else { path.to_owned() };
+    let text = std::fs::read_to_string(&file).map_err(|error| {
+        format!("{} cannot be read ({error}); Chrome writes it while its DevTools server runs; {ADVICE}", file.display())
+    })?;
+    let mut lines = text.lines();
+    let port = lines.next().and_then(|line| line.trim().parse().ok());
+    match (port, lines.next().map(str::trim)) {
+        (Some(port), Some(path)) if path.starts_with('/') => Ok((port, path.to_owned())),
+        _ => Err(format!("{} is not a file of Chrome's DevTools server", file.display())),
+    }
 }
 
 /// `GET path`: enough of HTTP/1.1 for Chrome's DevTools server.
@@ -154,7 +190,7 @@ async fn request(server: &Url, path: &str) -> std::io::Result<(String, Vec<u8>)>
     let status = String::from_utf8_lossy(&answer[..answer.len().min(64)]).into_owned();
     if status.split_whitespace().nth(1) != Some("200") {
         let line = status.lines().next().unwrap_or_default();
-        return Err(invalid(&format!("`{path}` was answered with `{line}`, so this is no DevTools server")));
+        return Err(invalid(&format!("`{path}` was answered with `{line}`, so this is no DevTools server, or one without HTTP pages")));
     }
     complete_body(&answer)
         .or_else(|| Some(&answer[head_end(&answer)?..]))

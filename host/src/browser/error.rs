@@ -1,5 +1,6 @@
 //! What can go wrong between us and Chrome, and how answers of the protocol become it.
 
+use super::{DialogFacts, DialogFlood};
 use crate::progress::Interrupted;
 
 /// A failure of the browser layer.
@@ -44,6 +45,12 @@ pub enum BrowserError {
     /// The tab was closed.
     #[error("the tab is closed")]
     TabClosed,
+    /// A dialog is open and keeps the page from answering.
+    #[error("a dialog is open in tab {}", .0.tab)]
+    DialogOpen(Box<DialogFacts>),
+    /// The tab was closed because its page opened one dialog after the other.
+    #[error("tab {} was closed: its page opened {} dialogs in a row", .0.tab, .0.count)]
+    DialogFlood(Box<DialogFlood>),
     /// The tab's renderer crashed; a navigation brings the tab back.
     #[error("the page crashed; navigate again to recover the tab")]
     TabCrashed,
@@ -116,6 +123,10 @@ pub(super) enum CallError {
     Detached,
     /// The session's renderer crashed; Chrome never answers such commands.
     Crashed,
+    /// A dialog is open and was left open.
+    Dialog(Box<DialogFacts>),
+    /// The tab was closed because of its dialogs.
+    Flood(Box<DialogFlood>),
     /// Chrome answered with an error.
     Refused { code: i64, message: String },
 }
@@ -130,6 +141,8 @@ impl CallError {
             Self::Closed(reason) => BrowserError::Gone { reason },
             Self::Detached => BrowserError::TabClosed,
             Self::Crashed => BrowserError::TabCrashed,
+            Self::Dialog(facts) => BrowserError::DialogOpen(facts),
+            Self::Flood(flood) => BrowserError::DialogFlood(flood),
             Self::Refused { code: SESSION_NOT_FOUND, .. } => BrowserError::TabClosed,
             Self::Refused { code, message } => {
                 BrowserError::Protocol { method: method.to_owned(), code, message }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::ids::DocumentId;
+use super::ids::{DocumentId, TabId};
 
 /// Whether Chrome is ours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,7 +78,59 @@ pub enum DialogKind {
     BeforeUnload,
 }
 
-/// A dialog that was answered for the page.
+/// What happens to dialogs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DialogRule {
+    /// OK, and a prompt's own default text.
+    Accept,
+    /// Cancel. An alert has one button.
+    Dismiss,
+    /// It stays open until it is answered by [`Tab::answer_dialog`](super::Tab::answer_dialog).
+    Ask,
+}
+
+/// An answer to a dialog.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DialogAnswer {
+    /// OK, or Cancel.
+    pub accept: bool,
+    /// The text for a prompt; without one, its own default.
+    pub text: Option<String>,
+}
+
+/// Whose word an answer was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DialogWord {
+    /// The rule's.
+    Rule,
+    /// It was arranged before the dialog opened.
+    Armed,
+    /// Somebody answered the open dialog through us.
+    Told,
+    /// We were leaving the page.
+    Leaving,
+    /// The person's, or the page went away under it.
+    Person,
+}
+
+/// A dialog that is open.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DialogFacts {
+    /// The tab it is open in.
+    pub tab: TabId,
+    /// Which dialog.
+    pub kind: DialogKind,
+    /// The page's text. Chrome shows none of a `beforeunload` handler.
+    pub message: String,
+    /// The text that a prompt offers.
+    pub default_prompt: String,
+    /// Where the frame that opened it is from, if not from where the page is.
+    pub origin: Option<String>,
+    /// It came of what we did, as far as can be known; otherwise it is the person's.
+    pub is_ours: bool,
+}
+
+/// A dialog that was answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DialogRecord {
     /// Which dialog.
@@ -87,6 +139,25 @@ pub struct DialogRecord {
     pub message: String,
     /// Whether OK was chosen.
     pub accepted: bool,
+    /// Whose word that was.
+    pub word: DialogWord,
+    /// Where the frame that opened it is from, if not from where the page is.
+    pub origin: Option<String>,
+}
+
+/// Why a tab was closed: its page opened one dialog after the other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DialogFlood {
+    /// The tab.
+    pub tab: TabId,
+    /// Where it was.
+    pub url: String,
+    /// How many dialogs.
+    pub count: u32,
+    /// Which dialog was the last.
+    pub kind: DialogKind,
+    /// What the last one said.
+    pub message: String,
 }
 
 /// How far a download is.

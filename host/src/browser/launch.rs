@@ -65,6 +65,12 @@ impl LaunchOptions {
     }
 }
 
+/// Whether there is a screen for windows.
+pub fn has_display() -> bool {
+    let is_set = |name: &&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    cfg!(target_os = "macos") || ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| is_set(name))
+}
+
 /// Why a start came to nothing.
 enum Failure {
     /// Another Chrome took the profile first; the new one handed over to it and ended.
@@ -81,6 +87,12 @@ impl<E: Into<BrowserError>> From<E> for Failure {
 /// Starts Chrome and waits until its first page is ready.
 pub(super) async fn launch(o: &LaunchOptions, p: &Progress) -> Result<Browser, BrowserError> {
     let chrome = find::find(o.chrome.as_deref())?;
+    let draws_elsewhere = o.extra_args.iter().any(|flag| {
+        flag.starts_with("--headless") || flag.starts_with("--ozone-platform") || flag.starts_with("--display")
+    });
+    if !o.headless && !draws_elsewhere && !has_display() {
+        return Err(failed("a window was asked for (--headed) and there is no display to show it on; start with --headless"));
+    }
     let o = LaunchOptions {
         profile_dir: std::path::absolute(&o.profile_dir).map_err(failed)?,
         download_dir: std::path::absolute(&o.download_dir).map_err(failed)?,
@@ -92,20 +104,30 @@ pub(super) async fn launch(o: &LaunchOptions, p: &Progress) -> Result<Browser, B
     {
         return Ok(browser);
     }
+    if let Some(port) = o.port.filter(|port| *port != 0 && is_taken(*port)) {
+        return Err(failed(format!("port {port} is taken by another program; end it, or choose another --port")));
+    }
     let as_root = Uid::effective().is_root();
     let mut first = 1;
     loop {
         let mut warnings = Vec::new();
+        let mut news = Vec::new();
         if as_root {
             warnings.push("running as root, so Chrome's sandbox is off (--no-sandbox)".to_owned());
         }
-        let (profile, number) = profile::claim(&o.profile_dir, first, &mut warnings)?;
+        let (profile, number) = profile::claim(&o.profile_dir, first, &mut news)?;
         match start(&chrome, &o, profile, as_root, p).await {
-            Ok(link) => return open(link, &o, warnings, p).await,
+            Ok(link) => return open(link, &o, warnings, news, p).await,
             Err(Failure::ProfileTaken) => first = number + 1,
             Err(Failure::Other(error)) => return Err(error),
         }
     }
+}
+
+/// Whether a program on this machine listens at a port.
+pub fn is_taken(port: u16) -> bool {
+    let bound = std::net::TcpListener::bind((std::net::Ipv4Addr::LOCALHOST, port));
+    bound.is_err_and(|error| error.kind() == std::io::ErrorKind::AddrInUse)
 }
 
 fn failed(error: impl std::fmt::Display) -> BrowserError {
@@ -218,15 +240,32 @@ async fn rejoin(o: &LaunchOptions, p: &Progress) -> Result<Option<Browser>, Brow
         return Ok(None);
     };
     let link = actor::start(wire, State::new(Mode::Managed), None);
-    let warnings = vec![format!("using the Chrome that was left open (process {pid}, port {port})")];
-    open(link, o, warnings, p).await.map(Some)
+    let news = vec![format!("using the Chrome that was left open (process {pid}, port {port})")];
+    open(link, o, Vec::new(), news, p).await.map(Some)
+}
+
+/// Ends the Chrome that an earlier launch with these options left open, for one that does not answer any more. Only a
+/// process that was started with this very profile and port is ended. Whether there was one.
+pub fn end_hung(o: &LaunchOptions) -> bool {
+    let Ok(dir) = std::path::absolute(&o.profile_dir) else { return false };
+    let (Holder::Process(pid), Some(port)) = (profile::holder(&dir), o.port) else { return false };
+    let command = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+    let words: Vec<&[u8]> = command.split(|byte| *byte == 0).collect();
+    let has = |flag: String| words.contains(&flag.as_bytes());
+    let is_ours = has(format!("--user-data-dir={}", dir.display()))
+        && has(format!("--remote-debugging-port={port}"))
+        // One that is spoken to over a pipe belongs to a server that runs.
+        && !has("--remote-debugging-pipe".to_owned());
+    let Some(pid) = i32::try_from(pid).ok().filter(|_| is_ours) else { return false };
+    nix::sys::signal::killpg(nix::unistd::Pid::from_raw(pid), nix::sys::signal::Signal::SIGKILL).is_ok()
 }
 
 /// Takes over all pages of a managed Chrome and waits for the first one.
 async fn open(
     link: Link,
     o: &LaunchOptions,
-    warnings: Vec<String>,
+    mut warnings: Vec<String>,
+    news: Vec<String>,
     p: &Progress,
 ) -> Result<Browser, BrowserError> {
     let what = "Chrome to open its first page";
@@ -257,7 +296,8 @@ async fn open(
     attach.wait(what, p).await?;
     downloads.wait(what, p).await?;
     let pid = link.process.as_ref().map(|process| process.pid());
-    let about = About { version, warnings, endpoint: None, pid };
+    warnings.extend(news.iter().cloned());
+    let about = About { version, warnings, news, endpoint: None, pid };
     let browser = Browser { link, about: Arc::new(about) };
     let first = p.child(FIRST_PAGE_LIMIT);
     let ready = browser.link.until(what, &first, |state| {

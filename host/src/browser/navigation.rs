@@ -72,6 +72,7 @@ impl Tab {
         p: &Progress,
     ) -> Result<Navigation, BrowserError> {
         let mark = self.mark();
+        let _leaving = self.begin_leaving();
         let command = NavigateParams::new(url);
         let answer = self.leave(&command, p).await.map_err(|error| match error {
             // An address that Chrome does not even try.
@@ -105,6 +106,7 @@ impl Tab {
     pub async fn reload(&self, wait: WaitUntil, p: &Progress) -> Result<Navigation, BrowserError> {
         p.log("reloading");
         let mark = self.mark();
+        let _leaving = self.begin_leaving();
         self.leave(&ReloadParams::default(), p).await?;
         self.follow(&self.url(), None, &mark, wait, p).await
     }
@@ -130,13 +132,13 @@ impl Tab {
             return Ok(self.arrived(true, false, true));
         }
         let mark = self.mark();
+        let _leaving = self.begin_leaving();
         self.leave(&NavigateToHistoryEntryParams::new(entry.id), p).await?;
         self.follow(&entry.url, None, &mark, wait, p).await
     }
 
     /// Sends the command that starts a navigation, and sees to it that a stuck page lets go.
     async fn leave<C: Command>(&self, command: &C, p: &Progress) -> Result<C::Response, BrowserError> {
-        self.begin_action();
         let session = self.session()?;
         self.free(&session, p).await?;
         let answer = self.link.start(Some(&session), command).wait("the site to answer", p).await;
@@ -179,7 +181,11 @@ impl Tab {
         let outcome = self.link.until("the page to replace the old one", p, |state| {
             let tab = state.tabs.get(&id)?;
             Some(match living(tab, mark) {
-                Ok(()) => Ok(outcome(state, tab, loader, mark)?),
+                Ok(()) => match outcome(state, tab, loader, mark) {
+                    Some(outcome) => Ok(outcome),
+                    // The old page cannot let go before somebody answers.
+                    None => Err(BrowserError::DialogOpen(Box::new(state.blocking_dialog(id)?.clone()))),
+                },
                 Err(error) => Err(error),
             })
         });
@@ -209,7 +215,12 @@ impl Tab {
             let tab = state.tabs.get(&id)?;
             match living(tab, mark) {
                 // A page that goes on by itself is followed: the current document counts.
-                Ok(()) => has_reached(tab, wait).then_some(Ok(())),
+                Ok(()) if has_reached(tab, wait) => Some(Ok(())),
+                // It will not load any further before somebody answers.
+                Ok(()) => {
+                    let open = state.blocking_dialog(id)?;
+                    Some(Err(BrowserError::DialogOpen(Box::new(open.clone()))))
+                }
                 Err(error) => Some(Err(error)),
             }
         });
@@ -266,7 +277,7 @@ impl Tab {
 /// Fails when the tab was closed or has crashed since the mark. An older crash is what the navigation repairs.
 fn living(tab: &TabState, mark: &Mark) -> Result<(), BrowserError> {
     if tab.session.is_none() {
-        return Err(BrowserError::TabClosed);
+        return Err(tab.closed());
     }
     if tab.crashes > mark.crashes { Err(BrowserError::TabCrashed) } else { Ok(()) }
 }

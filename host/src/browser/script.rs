@@ -232,6 +232,7 @@ impl Frame {
             CallError::Closed(reason) => BrowserError::Gone { reason },
             CallError::Crashed if is_page => BrowserError::TabCrashed,
             CallError::Crashed => BrowserError::FrameGone,
+            CallError::Dialog(_) | CallError::Flood(_) => error.of("Runtime.evaluate"),
             _ if !tab.is_open() => BrowserError::TabClosed,
             CallError::Detached => BrowserError::FrameGone,
             _ if error.context_loss().is_some() || self.document() != document => BrowserError::FrameGone,

@@ -19,11 +19,12 @@ use chromiumoxide::Command;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use super::BrowserError;
 use super::error::CallError;
 use super::ids::{DocumentId, TabId};
 use super::link::{Outgoing, Reply};
 use super::wire::RawEvent;
-use super::{DialogRecord, Mode};
+use super::{DialogAnswer, DialogFlood, DialogRecord, DialogRule, Mode};
 use contexts::Contexts;
 pub(super) use contexts::WORLD_NAME;
 use downloads::Downloads;
@@ -37,8 +38,10 @@ pub(super) struct State {
     pub(super) mode: Mode,
     /// Why the connection ended, once it has.
     pub(super) gone: Option<String>,
-    /// Whether confirm and prompt dialogs are accepted.
-    pub(super) accept_dialogs: bool,
+    /// What happens to dialogs.
+    pub(super) dialog_rule: DialogRule,
+    /// The answer to the next dialog, whatever the rule says.
+    pub(super) armed_dialog: Option<DialogAnswer>,
     /// Our tabs in order of opening. Closed ones stay: their ids are never reused.
     pub(super) tabs: BTreeMap<TabId, TabState>,
     pub(super) downloads: Downloads,
@@ -93,8 +96,20 @@ pub(super) struct TabState {
     pub(super) commits: VecDeque<Commit>,
     /// Main-frame commits so far, same-document ones included.
     pub(super) navigations: u64,
-    /// A dialog that was left to the person, with the rule's answer to it.
+    /// A dialog that nobody has answered yet.
     open_dialog: Option<dialogs::OpenDialog>,
+    /// The newest of the answered dialogs, also once they were handed out.
+    pub(super) newest_dialog: Option<DialogRecord>,
+    /// Dialogs that follow each other without rest.
+    run: dialogs::DialogRun,
+    /// The tab was closed because its dialogs had no end.
+    pub(super) flood: Option<DialogFlood>,
+    /// That has been told.
+    pub(super) flood_told: bool,
+    /// We are about to leave the page.
+    leaving: bool,
+    /// We wait for a page that we asked for.
+    going: bool,
     /// When we last acted in the tab.
     last_action: Option<Instant>,
     /// When a dialog was last answered in it.
@@ -146,7 +161,8 @@ impl State {
         Self {
             mode,
             gone: None,
-            accept_dialogs: mode == Mode::Managed,
+            dialog_rule: if mode == Mode::Managed { DialogRule::Accept } else { DialogRule::Dismiss },
+            armed_dialog: None,
             tabs: BTreeMap::new(),
             downloads: Downloads::default(),
             sessions: HashMap::new(),
@@ -201,17 +217,16 @@ impl State {
         }
     }
 
-    /// Whether Chrome would never answer this command: a crashed renderer answers only to the browser process.
-    pub(super) fn is_unanswering(&self, session: &str, method: &str) -> bool {
-        const ANSWERED_BY_THE_BROWSER: [&str; 5] = [
-            "Page.navigate",
-            "Page.reload",
-            "Page.getNavigationHistory",
-            "Page.navigateToHistoryEntry",
-            "Page.stopLoading",
-        ];
-        self.sessions.get(session).is_some_and(|session| session.crashed)
-            && !ANSWERED_BY_THE_BROWSER.contains(&method)
+    /// Why Chrome would not answer this command, if it would not: a crashed renderer, or one with a dialog open,
+    /// answers only to the browser process.
+    pub(super) fn is_unanswering(&self, session: &str, method: &str) -> Option<CallError> {
+        if is_answered_by_browser(method) {
+            return None;
+        }
+        if self.sessions.get(session).is_some_and(|session| session.crashed) {
+            return Some(CallError::Crashed);
+        }
+        self.dialog_before(session).map(|dialog| CallError::Dialog(Box::new(dialog.clone())))
     }
 
     /// The tab that a session belongs to.
@@ -258,21 +273,46 @@ impl TabState {
             commits: VecDeque::new(),
             navigations: 0,
             open_dialog: None,
+            newest_dialog: None,
+            run: dialogs::DialogRun::default(),
+            flood: None,
+            flood_told: false,
+            leaving: false,
+            going: false,
             last_action: None,
             last_dialog: None,
         }
+    }
+
+    /// Why nothing can be asked of a tab that is closed.
+    pub(super) fn closed(&self) -> BrowserError {
+        self.flood.clone().map_or(BrowserError::TabClosed, |flood| BrowserError::DialogFlood(Box::new(flood)))
     }
 
     /// Notes a main-frame commit.
     fn commit(&mut self, loader: &str, same_document: bool, unreachable: Option<String>) {
         const KEPT: usize = 16;
         self.navigations += 1;
+        self.leaving &= same_document;
         let serial = self.navigations;
         self.commits.push_back(Commit { serial, loader: loader.to_owned(), same_document, unreachable });
         if self.commits.len() > KEPT {
             self.commits.pop_front();
         }
     }
+}
+
+/// Whether the browser process answers a command of a page by itself.
+pub(super) fn is_answered_by_browser(method: &str) -> bool {
+    const ANSWERED: [&str; 6] = [
+        "Page.navigate",
+        "Page.reload",
+        "Page.getNavigationHistory",
+        "Page.navigateToHistoryEntry",
+        "Page.stopLoading",
+        "Page.handleJavaScriptDialog",
+    ];
+    ANSWERED.contains(&method)
 }
 
 /// Decodes the parameters of an event. Only the fields that are used are named, so that a newer Chrome's

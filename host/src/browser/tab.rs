@@ -3,11 +3,12 @@
 use chromiumoxide::Command;
 use chromiumoxide::cdp::browser_protocol::page::StopLoadingParams;
 use chromiumoxide::cdp::browser_protocol::target::{CloseTargetParams, CreateTargetParams, TargetId};
+use chromiumoxide::cdp::js_protocol::runtime::EvaluateParams;
 
 use super::ids::{DocumentId, FrameId, TabId};
 use super::link::{Link, Pending};
-use super::state::{State, TabState};
-use super::{Activity, BrowserError, DialogRecord, Frame};
+use super::state::{Effects, State, TabState};
+use super::{Activity, BrowserError, DialogAnswer, DialogFacts, DialogFlood, DialogKind, DialogRecord, DialogWord, Frame};
 use crate::progress::Progress;
 
 /// A tab of this browser. A cheap handle: what it tells is what Chrome told last, and nothing here waits for the
@@ -16,6 +17,16 @@ use crate::progress::Progress;
 pub struct Tab {
     pub(super) link: Link,
     pub(super) id: TabId,
+}
+
+/// A page that is being left, until this is dropped.
+#[derive(Debug)]
+pub(super) struct Leaving<'t>(&'t Tab);
+
+impl Drop for Leaving<'_> {
+    fn drop(&mut self) {
+        self.0.link.shared.lock().set_leaving(self.0.id, false);
+    }
 }
 
 impl Tab {
@@ -83,6 +94,59 @@ impl Tab {
         })
     }
 
+    /// The dialog that is open in the tab and was left open.
+    pub fn open_dialog(&self) -> Option<DialogFacts> {
+        self.look(|tab| tab.dialog().cloned().filter(|_| tab.session.is_some()))
+    }
+
+    /// The open dialog that keeps the page from answering: the tab's own, or that of a tab which shares its process.
+    pub fn blocking_dialog(&self) -> Option<DialogFacts> {
+        self.link.read(|state| state.blocking_dialog(self.id).cloned())
+    }
+
+    /// The newest dialog that was answered, also once it was handed out.
+    pub fn newest_dialog(&self) -> Option<DialogRecord> {
+        self.look(|tab| tab.newest_dialog.clone())
+    }
+
+    /// Answers the open dialog and waits until the page goes on. `None` where none is open.
+    pub async fn answer_dialog(
+        &self,
+        answer: DialogAnswer,
+        p: &Progress,
+    ) -> Result<Option<DialogRecord>, BrowserError> {
+        let record = self.answer_dialog_soon(answer, DialogWord::Told);
+        if record.is_some() {
+            // The page goes on until it rests or opens another dialog, which ends this too.
+            let _ = self.call(&EvaluateParams::new("0"), "the page to go on", p).await;
+        }
+        Ok(record)
+    }
+
+    /// The same without waiting.
+    pub(super) fn answer_dialog_soon(&self, answer: DialogAnswer, word: DialogWord) -> Option<DialogRecord> {
+        let mut effects = Effects::default();
+        let record = self.link.write(|state| state.answer_dialog(self.id, answer, word, &mut effects));
+        for command in effects.send {
+            self.link.submit(command);
+        }
+        record
+    }
+
+    /// From now on dialogs are counted anew: what comes is the answer to something else.
+    pub fn forget_dialog_run(&self) {
+        self.link.write(|state| state.forget_dialog_run(self.id));
+    }
+
+    /// Why the tab was closed, if its dialogs had no end; told once.
+    pub fn take_flood(&self) -> Option<DialogFlood> {
+        self.link.write(|state| {
+            let tab = state.tabs.get_mut(&self.id)?;
+            let flood = tab.flood.clone()?;
+            (!std::mem::replace(&mut tab.flood_told, true)).then_some(flood)
+        })
+    }
+
     /// What the tab is doing.
     pub fn activity(&self) -> Activity {
         self.look(|tab| {
@@ -116,7 +180,7 @@ impl Tab {
         if !self.is_open() {
             return Ok(());
         }
-        self.begin_action();
+        let _leaving = self.begin_leaving();
         self.free(&self.session()?, p).await?;
         if self.link.read(State::page_count) <= 1 {
             let blank = CreateTargetParams::new("about:blank");
@@ -139,17 +203,24 @@ impl Tab {
             if let Some(reason) = &state.gone {
                 return Err(BrowserError::Gone { reason: reason.clone() });
             }
-            let session = state.tabs.get(&self.id).and_then(|tab| tab.session.clone());
-            session.ok_or(BrowserError::TabClosed)
+            let tab = state.tabs.get(&self.id).ok_or(BrowserError::TabClosed)?;
+            tab.session.clone().ok_or_else(|| tab.closed())
         })
     }
 
     /// Notes that we act in the tab: a dialog that opens now is answered by the rule.
     pub(super) fn begin_action(&self) {
-        let effects = self.link.shared.lock().begin_action(self.id);
-        for command in effects.send {
-            self.link.submit(command);
-        }
+        self.link.shared.lock().begin_action(self.id);
+    }
+
+    /// Notes that we leave the page: an open dialog is dismissed, and what the page asks before it is left is
+    /// answered, until the new page is there or the value is dropped.
+    pub(super) fn begin_leaving(&self) -> Leaving<'_> {
+        self.begin_action();
+        self.link.shared.lock().set_leaving(self.id, true);
+        let is_question = self.look(|tab| tab.dialog().is_some_and(|open| open.kind == DialogKind::BeforeUnload));
+        self.answer_dialog_soon(DialogAnswer { accept: is_question, text: None }, DialogWord::Leaving);
+        Leaving(self)
     }
 
     /// Sends a command to the page now; the answer can be awaited later.

@@ -41,8 +41,8 @@ struct Row {
 
 /// Opens the page, ranks its elements and prints them in order.
 pub async fn explain(args: ExplainArgs) -> anyhow::Result<ExitCode> {
-    crate::logging::start(&args.serve.log);
     let settings = Settings::resolve(&args.serve).context("the settings cannot be used")?;
+    crate::logging::start(&settings.log);
     for warning in &settings.warnings {
         anstream::eprintln!("warning: {warning}");
     }

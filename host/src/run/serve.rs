@@ -40,8 +40,8 @@ pub async fn serve(args: ServeArgs, is_explicit: bool) -> anyhow::Result<ExitCod
         anstream::eprintln!("{}", EXPLANATION.replace("{program}", &program));
         return Ok(ExitCode::SUCCESS);
     }
-    crate::logging::start(&args.log);
     let settings = Settings::resolve(&args).context("the settings cannot be used")?;
+    crate::logging::start(&settings.log);
     for warning in &settings.warnings {
         tracing::warn!("{warning}");
     }

@@ -29,8 +29,8 @@ const BAD: Style = AnsiColor::Red.on_default();
 
 /// Opens the page, searches if asked, and prints the answers with their sizes.
 pub async fn try_page(args: TryArgs) -> anyhow::Result<ExitCode> {
-    crate::logging::start(&args.serve.log);
     let settings = Settings::resolve(&args.serve).context("the settings cannot be used")?;
+    crate::logging::start(&settings.log);
     for warning in &settings.warnings {
         anstream::eprintln!("warning: {warning}");
     }

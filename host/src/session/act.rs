@@ -80,7 +80,9 @@ impl Call {
     /// Notes what is there before an action.
     pub fn begin_acting(&mut self, tab: &Tab) -> Acting {
         let browser = self.session.browser();
-        tab.take_dialogs();
+        // What came up before is not of this action's making.
+        let earlier = self.session.take_news();
+        tab.forget_dialog_run();
         Acting {
             tab: tab.clone(),
             is_opening: false,
@@ -90,7 +92,7 @@ impl Call {
             downloads: browser.as_ref().map_or(0, |browser| browser.downloads().len()),
             failed: tab.activity().failed.len(),
             known: None,
-            notes: Vec::new(),
+            notes: earlier,
             decisions: Vec::new(),
         }
     }
@@ -102,7 +104,16 @@ impl Call {
         done: &str,
         request: &ViewRequest,
     ) -> Result<Answer, ToolError> {
-        let rested = self.rest(acting, request).await?;
+        let (tab, notes) = (acting.tab.clone(), acting.notes.clone());
+        let rested = match self.rest(acting, request).await {
+            Err(error) if error.code == ErrorCode::DialogOpen => {
+                let Some(open) = tab.blocking_dialog() else { return Err(error) };
+                let mut answer = self.interrupted_by_dialog(done, &open);
+                answer.notes.extend(notes);
+                return Ok(answer);
+            }
+            other => other?,
+        };
         let mut answer = Answer::receipt(receipt(done, &rested.changes, rested.is_opening));
         answer.notes = rested.notes;
         answer.body = self.view(&rested.look, request);
@@ -127,7 +138,6 @@ impl Call {
                 && tab.opener().as_ref() == Some(&acting.tab.id())
         });
         let mut beside = Happenings {
-            dialogs: acting.tab.take_dialogs(),
             is_opening: acting.is_opening,
             ..Happenings::default()
         };
@@ -141,6 +151,9 @@ impl Call {
         let tab = acting.tab.clone();
         let waited = self.look_past_interstitial(&tab, request).await?;
         if let Some(browser) = &browser {
+            let dialogs = browser.take_dialogs();
+            beside.dialogs = super::dialogs::in_words(&dialogs);
+            acting.notes.extend(super::dialogs::advice(&dialogs));
             beside.downloads = browser.downloads().into_iter().skip(acting.downloads).collect();
         }
         let failed = tab.activity().failed;
@@ -263,7 +276,7 @@ impl Call {
         match tab.mouse_click(point, how.button, how.count, &self.progress.child(CLICK)).await {
             Ok(()) => {}
             // The click arrived: what it started keeps the page from saying so.
-            Err(BrowserError::Interrupted(Interrupted::TimedOut { .. })) => {}
+            Err(BrowserError::Interrupted(Interrupted::TimedOut { .. }) | BrowserError::DialogOpen(_)) => {}
             Err(error) => return Err(error.into()),
         }
         let verb = match (how.count, how.button) {

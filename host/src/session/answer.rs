@@ -37,6 +37,13 @@ impl Answer {
         Self { body: text.into(), ..Self::default() }
     }
 
+    /// The same with a note.
+    #[must_use]
+    pub fn with_note(mut self, note: impl Into<String>) -> Self {
+        self.note(note);
+        self
+    }
+
     /// Adds a note, unless the same one is there.
     pub fn note(&mut self, note: impl Into<String>) {
         let note = note.into();

@@ -13,8 +13,6 @@ use super::Call;
 
 /// Longest start of Chrome that is waited for.
 const START: Duration = Duration::from_secs(30);
-/// Longest wait for an answer at the address in `auto` mode before starting a Chrome instead.
-const PROBE: Duration = Duration::from_secs(2);
 
 /// Chrome of one session.
 #[derive(Debug)]
@@ -25,6 +23,8 @@ pub(super) struct Chrome {
     browser: Mutex<Option<Browser>>,
     /// Why the last Chrome ended, until it is told.
     ended: Mutex<Option<String>>,
+    /// What is to be told about how Chrome was started.
+    news: Mutex<Vec<String>>,
 }
 
 impl Chrome {
@@ -34,6 +34,7 @@ impl Chrome {
             starting: tokio::sync::Mutex::default(),
             browser: Mutex::default(),
             ended: Mutex::default(),
+            news: Mutex::default(),
         }
     }
 
@@ -66,19 +67,14 @@ impl Chrome {
     }
 
     async fn start(&self, progress: &Progress) -> Result<Browser, ToolError> {
-        let settings = &self.settings;
-        if let Some(endpoint) = settings.endpoint.as_ref().filter(|_| settings.mode != Mode::Managed) {
-            match Browser::attach(endpoint, &progress.child(PROBE)).await {
-                Ok(browser) => return Ok(browser),
-                Err(error) if settings.mode == Mode::Existing => return Err(error.into()),
-                Err(error) => tracing::info!(error = %error, "nothing to attach to; starting Chrome"),
-            }
-        }
-        let browser = Browser::launch(&settings.launch, progress).await?;
-        for warning in browser.warnings() {
-            tracing::warn!("{warning}");
-        }
-        Ok(browser)
+        let found = super::modes::find(&self.settings, progress).await?;
+        self.news.lock().unwrap_or_else(PoisonError::into_inner).extend(found.news);
+        Ok(found.browser)
+    }
+
+    /// Takes what is to be told about how Chrome was started.
+    pub(super) fn take_news(&self) -> Vec<String> {
+        std::mem::take(&mut *self.news.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Whether a Chrome ended and nobody was told yet.
@@ -132,6 +128,7 @@ impl Call {
     /// error says so at once and Chrome starts again in the background.
     pub async fn same_tab(&mut self) -> Result<Tab, ToolError> {
         let session = Arc::clone(&self.session);
+        self.check_flood().await?;
         if session.chrome.running().is_none() {
             let url = session.current_url();
             if let Some(why) = session.chrome.take_ended() {
@@ -158,6 +155,7 @@ impl Call {
             ));
         }
         let (tab, _) = self.any_tab().await?;
+        super::dialogs::check(&tab)?;
         if tab.crashed() {
             return Err(ToolError::new(
                 ErrorCode::PageCrashed,
@@ -173,6 +171,11 @@ impl Call {
 
     /// The reason behind a failure: where Chrome ended under the call, that is what the model must know.
     pub async fn blame(&mut self, error: ToolError) -> ToolError {
+        if self.page.is_some()
+            && let Err(flooded) = self.check_flood().await
+        {
+            return flooded;
+        }
         let is_lost = self.page.is_some() && !error.cancelled && self.session.chrome.running().is_none();
         if is_lost && self.session.chrome.has_ended() {
             return self.same_tab().await.err().unwrap_or(error);

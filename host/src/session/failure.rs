@@ -32,6 +32,8 @@ impl From<BrowserError> for ToolError {
             BrowserError::TabClosed => {
                 (ErrorCode::BrowserGone, "the tab was closed; call browser_navigate or browser_snapshot".to_owned())
             }
+            BrowserError::DialogOpen(open) => return super::dialogs::open_error(open),
+            BrowserError::DialogFlood(flood) => return super::dialogs::flood_error(flood),
             BrowserError::TabCrashed => {
                 (ErrorCode::PageCrashed, "call browser_navigate to load the page again".to_owned())
             }
@@ -54,7 +56,9 @@ impl From<BrowserError> for ToolError {
                 (ErrorCode::Internal, "call browser_snapshot; if it happens again, try another way".to_owned())
             }
         };
-        Self::new(code, cut(&message, 400), hint)
+        // How to attach takes more words, and they are a person's to read.
+        let most = if matches!(error, BrowserError::AttachFailed { .. }) { 900 } else { 400 };
+        Self::new(code, cut(&message, most), hint)
     }
 }
 

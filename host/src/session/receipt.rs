@@ -2,14 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::browser::{DialogKind, DialogRecord, DocumentId, Download, DownloadState};
+use crate::browser::{DocumentId, Download, DownloadState};
 use crate::snapshot::Snapshot;
 use crate::snapshot::facts::ElementFacts;
 use crate::snapshot::text::{named, quoted};
 use crate::snapshot::view::shown_url;
-
-/// Most dialogs told.
-const DIALOGS: usize = 3;
 
 /// A page at one moment, as far as receipts compare it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,8 +93,8 @@ impl Moment {
 /// What happened beside the page itself.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Happenings {
-    /// Dialogs that came up and how they were answered.
-    pub(super) dialogs: Vec<DialogRecord>,
+    /// Dialogs that came up and how they were answered, in words.
+    pub(super) dialogs: Vec<String>,
     /// Downloads that began.
     pub(super) downloads: Vec<Download>,
     /// A tab that opened: its id and URL.
@@ -111,24 +108,7 @@ pub(super) struct Happenings {
 /// Words for what changed; empty when nothing did.
 pub(super) fn changes(before: Option<&Moment>, after: &Moment, beside: &Happenings) -> Vec<String> {
     let mut words = Vec::new();
-    let spared = beside.dialogs.len().saturating_sub(DIALOGS);
-    for dialog in beside.dialogs.iter().skip(spared) {
-        let kind = match dialog.kind {
-            DialogKind::Alert => "alert",
-            DialogKind::Confirm => "confirm",
-            DialogKind::Prompt => "prompt",
-            DialogKind::BeforeUnload => "leave-page question",
-        };
-        let answer = if dialog.accepted { "accepted" } else { "dismissed" };
-        let message = match dialog.message.as_str() {
-            "" => String::new(),
-            message => format!(" {}", quoted(message, 120)),
-        };
-        words.push(format!("{kind}{message} was {answer}"));
-    }
-    if spared > 0 {
-        words.push(format!("{spared} dialogs before these were answered too"));
-    }
+    words.extend(beside.dialogs.iter().cloned());
     for download in &beside.downloads {
         let name = quoted(&download.file_name, 80);
         words.push(match (&download.state, &download.path) {
@@ -282,7 +262,7 @@ mod tests {
         let said = "x; now at y; NO CHANGE";
         let beside = Happenings {
             is_opening: true,
-            dialogs: vec![DialogRecord { kind: DialogKind::Alert, message: said.to_owned(), accepted: true }],
+            dialogs: vec![format!("alert \"{said}\" was accepted")],
             ..Happenings::default()
         };
         let words = changes(Some(&before), &after, &beside);
@@ -313,11 +293,7 @@ mod tests {
     fn dialogs_and_failed_requests_are_told() {
         let page = moment("https://x.example/", 1, vec![]);
         let beside = Happenings {
-            dialogs: vec![DialogRecord {
-                kind: DialogKind::Confirm,
-                message: "Sure?".to_owned(),
-                accepted: true,
-            }],
+            dialogs: vec!["confirm \"Sure?\" was accepted".to_owned()],
             failed: vec![("HTTP 500".to_owned(), "https://x.example/api".to_owned())],
             ..Happenings::default()
         };

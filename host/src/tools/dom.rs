@@ -47,7 +47,10 @@ impl Tool for Dom {
     ) -> BoxFuture<'a, Result<Answer, ToolError>> {
         Box::pin(async move {
             call.limit(LIMIT_OF_CALL);
-            let tab = call.same_tab().await?;
+            let tab = match call.same_tab().await {
+                Ok(tab) => tab,
+                Err(error) => return Call::report_dialog(error),
+            };
             let query = arguments.text("q").unwrap_or_default().to_owned();
             let request = ViewRequest {
                 intent: "browse",

@@ -6,6 +6,7 @@ use futures_util::future::BoxFuture;
 use url::Url;
 
 use crate::browser::{BrowserError, WaitUntil};
+use crate::config::Settings;
 use crate::error::{ErrorCode, ToolError};
 use crate::session::{Answer, Call, ViewRequest};
 use crate::snapshot::text::{cut, one_line};
@@ -49,6 +50,7 @@ impl Tool for Navigate {
     ) -> BoxFuture<'a, Result<Answer, ToolError>> {
         Box::pin(async move {
             let (url, repair) = read_url(arguments.text("url").unwrap_or_default())?;
+            check_scheme(&url, call.session().settings())?;
             let wait = match arguments.text("wait_until") {
                 Some("commit") => WaitUntil::Commit,
                 Some("domcontentloaded") => WaitUntil::DomContentLoaded,
@@ -67,9 +69,11 @@ async fn navigate(
     timeout: Duration,
     repair: Option<String>,
 ) -> Result<Answer, ToolError> {
+    let flooded = call.flood_note();
     let (tab, ended) = call.any_tab().await?;
     let mut acting = call.begin_acting(&tab);
     acting.is_opening = true;
+    acting.notes.extend(flooded);
     acting.notes.extend(ended);
     acting.notes.extend(repair);
     let progress = call.progress().child(timeout);
@@ -84,6 +88,11 @@ async fn navigate(
                     timeout.as_millis()
                 ),
             ));
+        }
+        Err(BrowserError::DialogOpen(open)) => {
+            let mut answer = call.interrupted_by_dialog(&format!("Opened {}", shown_url(url.as_str())), &open);
+            answer.notes.extend(acting.notes);
+            return Ok(answer);
         }
         Err(error) => return Err(error.into()),
     };
@@ -106,6 +115,23 @@ async fn navigate(
     };
     let request = ViewRequest { intent: "browse", ..ViewRequest::default() };
     call.finish_acting(acting, &done, &request).await
+}
+
+/// Addresses that only a person may allow.
+fn check_scheme(url: &Url, settings: &Settings) -> Result<(), ToolError> {
+    let is_allowed = match url.scheme() {
+        "data" => settings.allow_data,
+        "file" => settings.allow_file,
+        _ => true,
+    };
+    if is_allowed {
+        return Ok(());
+    }
+    Err(ToolError::new(
+        ErrorCode::InvalidInput,
+        format!("`{}:` addresses are not opened here", url.scheme()),
+        "open an address such as https://example.com/page",
+    ))
 }
 
 /// Reads what a model sent as URL: `<https://…>`, quotes and a bare host name are repaired.
@@ -141,7 +167,7 @@ fn read_url(sent: &str) -> Result<(Url, Option<String>), ToolError> {
     };
     let url = Url::parse(&text).map_err(|error| refused(format!("`{shown}` is no URL ({error})")))?;
     match url.scheme() {
-        "http" | "https" | "data" => {}
+        "http" | "https" | "data" | "file" => {}
         "about" if url.path() == "blank" => {}
         scheme => {
             return Err(refused(format!(
@@ -176,7 +202,6 @@ mod tests {
     #[test]
     fn what_must_not_be_opened_is_refused_with_advice() {
         for sent in [
-            "file:///etc/passwd",
             "javascript:alert(1)",
             "chrome://settings",
             "view-source:https://x.example",

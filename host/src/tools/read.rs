@@ -56,7 +56,10 @@ impl Tool for Read {
     ) -> BoxFuture<'a, Result<Answer, ToolError>> {
         Box::pin(async move {
             call.limit(LIMIT_OF_CALL);
-            let tab = call.same_tab().await?;
+            let tab = match call.same_tab().await {
+                Ok(tab) => tab,
+                Err(error) => return Call::report_dialog(error),
+            };
             let frame = tab.main_frame();
             let advice = call.session().plugins().site(&frame.url());
             let from = arguments.size("from").unwrap_or(0);

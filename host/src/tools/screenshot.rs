@@ -199,7 +199,8 @@ fn size(bytes: &[u8]) -> Option<(u32, u32)> {
 /// Where to save, and whether as a JPEG: inside the artifact folder, under an image's name, so that a model can
 /// overwrite nothing but its own pictures.
 fn path(call: &Call, asked: Option<&str>, format: Option<&str>) -> Result<(PathBuf, bool), ToolError> {
-    let folder = call.session().settings().artifact_dir.join("screenshots");
+    let settings = call.session().settings();
+    let folder = &settings.screenshot_dir;
     let refused = |problem: String| {
         ToolError::new(
             ErrorCode::InvalidInput,
@@ -226,7 +227,7 @@ fn path(call: &Call, asked: Option<&str>, format: Option<&str>) -> Result<(PathB
     }
     let path = folder.join(asked);
     let leaves = path.components().any(|part| part == std::path::Component::ParentDir);
-    if leaves || !path.starts_with(&call.session().settings().artifact_dir) {
+    if leaves || !(path.starts_with(&settings.artifact_dir) || path.starts_with(folder)) {
         return Err(refused(format!("{} is outside the artifact folder", shown(asked))));
     }
     ready(path).map(|path| (path, says_jpeg)).map_err(refused)

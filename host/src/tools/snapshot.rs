@@ -40,7 +40,10 @@ impl Tool for Snapshot {
     ) -> BoxFuture<'a, Result<Answer, ToolError>> {
         Box::pin(async move {
             call.limit(LIMIT_OF_CALL);
-            let tab = call.same_tab().await?;
+            let tab = match call.same_tab().await {
+                Ok(tab) => tab,
+                Err(error) => return Call::report_dialog(error),
+            };
             let request = ViewRequest {
                 intent: "browse",
                 query: String::new(),
@@ -53,16 +56,8 @@ impl Tool for Snapshot {
                     || arguments.size("max_elements").is_some()
                     || arguments.size("text_budget").is_some(),
             };
-            let dialogs = tab.take_dialogs();
             let look = call.look(&tab, &request).await?;
             let mut answer = Answer::body(call.view(&look, &request));
-            for dialog in dialogs {
-                let how = if dialog.accepted { "accepted" } else { "dismissed" };
-                answer.note(format!(
-                    "a dialog said {} and was {how}",
-                    crate::snapshot::text::quoted(&dialog.message, 120)
-                ));
-            }
             for warning in &look.warnings {
                 answer.note(format!("plugin warning: {warning}"));
             }

@@ -7,7 +7,7 @@ use futures_util::future::BoxFuture;
 use crate::browser::{Browser, DownloadState, Mode};
 use crate::error::ToolError;
 use crate::plugin::PluginStatus;
-use crate::session::{Answer, Call};
+use crate::session::{Answer, Call, describe, how_to_answer, told};
 use crate::snapshot::text::{cut, one_line};
 use crate::snapshot::view::shown_url;
 
@@ -76,8 +76,10 @@ fn browser_lines(browser: Option<&Browser>) -> String {
         let title = cut(&one_line(&tab.title()), 60);
         let _ = writeln!(text, "tab {}: {title} — {}{state}", tab.id(), shown_url(&tab.url()));
         for dialog in tab.dialogs() {
-            let how = if dialog.accepted { "accepted" } else { "dismissed" };
-            let _ = writeln!(text, "dialog: {} ({how})", cut(&one_line(&dialog.message), 120));
+            let _ = writeln!(text, "dialog: {}", told(&dialog));
+        }
+        if let Some(open) = tab.open_dialog() {
+            let _ = writeln!(text, "dialog: {}; {}", describe(&open), how_to_answer(&open));
         }
     }
     for download in browser.downloads() {

@@ -3,11 +3,13 @@
 mod architecture;
 mod browser;
 mod inject;
+mod modes;
 mod plugin;
 mod process;
 mod ranking;
 mod reading;
 mod search;
+mod settings;
 mod stdio;
 mod support;
 mod tools;

@@ -1,5 +1,6 @@
 //! Each tool over stdio against real Chrome: one file a tool.
 
+mod alert;
 mod click;
 mod close;
 mod dom;
@@ -7,6 +8,7 @@ mod evaluate;
 mod explain;
 mod find;
 mod frame;
+mod handle_dialog;
 mod hostile;
 mod navigate;
 mod read;

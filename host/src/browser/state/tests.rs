@@ -1,5 +1,7 @@
 //! The state without Chrome: events in, commands and failed sessions out.
 
+mod dialogs;
+
 use serde_json::{Value, json};
 
 use super::*;
@@ -123,10 +125,10 @@ fn a_crash_fails_calls_once_and_silences_the_page_until_it_recovers() {
     let second = state.apply(&event(None, "Target.targetCrashed", json!({"targetId": "T"})));
     assert!(second.fail.is_empty());
     assert!(tab(&state).crashed);
-    assert!(state.is_unanswering("S", "Runtime.evaluate"));
-    assert!(!state.is_unanswering("S", "Page.navigate"));
+    assert_eq!(state.is_unanswering("S", "Runtime.evaluate"), Some(CallError::Crashed));
+    assert_eq!(state.is_unanswering("S", "Page.navigate"), None);
     apply(&mut state, Some("S"), "Inspector.targetReloadedAfterCrash", json!({}));
-    assert!(!state.is_unanswering("S", "Runtime.evaluate") && !tab(&state).crashed);
+    assert!(state.is_unanswering("S", "Runtime.evaluate").is_none() && !tab(&state).crashed);
 }
 
 #[test]
@@ -150,38 +152,6 @@ fn contexts_belong_to_their_world_until_they_are_destroyed() {
     assert_eq!(worlds(&state), (Some("u1".to_owned()), None));
     apply(&mut state, Some("S"), "Runtime.executionContextsCleared", json!({}));
     assert_eq!(worlds(&state), (None, None));
-}
-
-fn open_dialog(state: &mut State, kind: &str) -> Vec<String> {
-    let dialog =
-        json!({"message": "m", "type": kind, "defaultPrompt": "d", "url": "u", "hasBrowserHandler": false});
-    apply(state, Some("S"), "Page.javascriptDialogOpening", dialog)
-}
-
-#[test]
-fn a_dialog_of_a_managed_page_is_answered_at_once() {
-    let mut state = with_tab(Mode::Managed);
-    assert_eq!(open_dialog(&mut state, "confirm"), ["Page.handleJavaScriptDialog"]);
-    assert!(tab(&state).dialogs[0].accepted);
-}
-
-#[test]
-fn a_persons_dialog_waits_for_the_person_until_we_act() {
-    let mut state = with_tab(Mode::Attached);
-    assert!(open_dialog(&mut state, "confirm").is_empty());
-    assert_eq!(sent(&state.begin_action(TabId(1))), ["Page.handleJavaScriptDialog"]);
-    assert!(!tab(&state).dialogs[0].accepted);
-    // From now on dialogs come from what we do.
-    assert_eq!(open_dialog(&mut state, "alert"), ["Page.handleJavaScriptDialog"]);
-    assert!(tab(&state).dialogs[1].accepted);
-}
-
-#[test]
-fn a_dialog_that_the_person_answered_is_not_answered_again() {
-    let mut state = with_tab(Mode::Attached);
-    open_dialog(&mut state, "confirm");
-    apply(&mut state, Some("S"), "Page.javascriptDialogClosed", json!({"result": true, "userInput": ""}));
-    assert!(sent(&state.begin_action(TabId(1))).is_empty());
 }
 
 #[test]

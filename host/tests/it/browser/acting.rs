@@ -1,7 +1,7 @@
 //! Input, dialogs, popups, pictures.
 
 use sekme::browser::{
-    Browser, BrowserError, DialogKind, DialogRecord, ImageFormat, MouseButton, Point, Rect,
+    Browser, BrowserError, DialogKind, DialogRecord, DialogRule, DialogWord, ImageFormat, MouseButton, Point, Rect,
     ScreenshotOptions, Tab, WaitUntil, World,
 };
 use sekme::progress::Progress;
@@ -94,7 +94,13 @@ async fn the_wheel_scrolls_and_a_move_hovers() {
 #[tokio::test]
 async fn dialogs_are_answered_by_the_rule_and_recorded() {
     let (_site, tab) = showing("").await;
-    let record = |kind, message: &str, accepted| DialogRecord { kind, message: message.to_owned(), accepted };
+    let record = |kind, message: &str, accepted| DialogRecord {
+        kind,
+        message: message.to_owned(),
+        accepted,
+        word: DialogWord::Rule,
+        origin: None,
+    };
     let answers = eval(&tab, "[alert('a'), confirm('c'), prompt('p', 'preset')]").await;
     assert_eq!(answers, serde_json::json!([null, true, "preset"]));
     assert_eq!(
@@ -109,7 +115,7 @@ async fn dialogs_are_answered_by_the_rule_and_recorded() {
 
     let folders = Folders::new();
     let browser = Browser::launch(&folders.options(), &soon()).await.unwrap();
-    browser.set_dialog_rule(false);
+    browser.set_dialog_rule(DialogRule::Dismiss);
     let tab = browser.current_tab(&soon()).await.unwrap();
     let answers = eval(&tab, "[alert('a'), confirm('c'), prompt('p', 'preset')]").await;
     assert_eq!(answers, serde_json::json!([null, false, null]));
@@ -146,11 +152,13 @@ async fn a_page_that_asks_before_it_is_left_is_left() {
 async fn endless_alerts_starve_nobody() {
     let (site, tab) =
         showing("<script>onload = () => setTimeout(() => { for (;;) alert('again') }, 0)</script>").await;
-    eventually("alerts come", || tab.dialogs().len() >= 10).await;
     let other = SHARED.browser.new_tab(&site.url("/next"), &soon()).await.unwrap();
     assert_eq!(eval(&other, "document.title").await, "Next");
-    assert!(tab.navigate(&site.url("/next"), WaitUntil::Load, &soon()).await.unwrap().complete);
-    assert!(tab.dialogs().len() <= 50);
+    eventually("the tab is closed", || !tab.is_open()).await;
+    let flood = tab.take_flood().unwrap();
+    assert_eq!((flood.count, flood.message.as_str()), (21, "again"));
+    let error = tab.navigate(&site.url("/next"), WaitUntil::Load, &soon()).await.unwrap_err();
+    assert!(matches!(error, BrowserError::DialogFlood(_)), "{error:?}");
 }
 
 #[tokio::test]

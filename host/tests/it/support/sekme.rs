@@ -188,6 +188,7 @@ pub(crate) fn in_folders(command: &mut Command, artifacts: &Path) {
         .arg("--artifact-dir")
         .arg(artifacts)
         .env("XDG_DATA_HOME", artifacts.join("data"))
+        .env("XDG_CONFIG_HOME", artifacts.join("config"))
         .env("XDG_CACHE_HOME", PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cache"));
 }
 
