@@ -22,6 +22,7 @@ mod act;
 mod answer;
 mod chrome;
 mod failure;
+mod fill;
 mod interstitial;
 mod look;
 mod narrow;
@@ -35,6 +36,7 @@ mod typing;
 
 pub use act::{Acting, Clicking, Rested};
 pub use answer::{Answer, Picture};
+pub use fill::Filling;
 pub use look::{Look, ViewRequest};
 pub use narrow::frame_lines;
 pub use receipt::Moment;
