@@ -178,9 +178,10 @@ impl Dispatch {
                 error.code,
                 ErrorCode::BrowserGone
                     | ErrorCode::PageCrashed
-                    | ErrorCode::NavigationFailed
                     | ErrorCode::TimedOut
-            );
+            )
+            // What a page that refuses a form says is needed; where none was reached there is nothing to show.
+            && (error.code != ErrorCode::NavigationFailed || description.effect == Effect::Input);
         if !wants_view || self.session.browser().is_none() {
             return answer;
         }

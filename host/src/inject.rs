@@ -4,6 +4,7 @@
 //! document's isolated world, out of the page's sight and reach. Each function here is one round trip with a typed
 //! answer. Elements are named by document-local numbers that stay with a node for as long as it lives.
 
+mod fields;
 mod learn;
 
 use std::sync::LazyLock;
@@ -21,6 +22,10 @@ use crate::snapshot::facts::{
 };
 use crate::timing::took;
 
+pub use fields::{
+    blur_field, check_values, enter_field, form_problems, paste_text, send_message, submit_effect,
+    submit_mark,
+};
 pub use learn::{Learned, Listeners, listeners_of};
 
 /// The scripts in the order in which they need each other.
@@ -53,6 +58,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("inject/lists.js"),
     include_str!("inject/walk.js"),
     include_str!("inject/act.js"),
+    include_str!("inject/fields.js"),
     include_str!("inject/submit.js"),
     include_str!("inject/sample.js"),
     include_str!("inject/blocks.js"),

@@ -23,6 +23,7 @@ mod answer;
 mod chrome;
 mod dialogs;
 mod failure;
+mod fill;
 mod interstitial;
 mod look;
 mod modes;
@@ -37,6 +38,7 @@ mod typing;
 
 pub use act::{Acting, Clicking, Rested};
 pub use answer::{Answer, Picture};
+pub use fill::Filling;
 pub use look::{Look, ViewRequest};
 pub use narrow::frame_lines;
 pub use receipt::Moment;

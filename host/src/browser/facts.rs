@@ -54,6 +54,8 @@ pub struct Activity {
     pub last_status: Option<u16>,
     /// Documents, XHRs and fetches that failed since the last navigation, newest 20, oldest first.
     pub failed: Vec<FailedRequest>,
+    /// Requests that send something (POST and the like) so far.
+    pub sends: u64,
 }
 
 /// A request that failed.

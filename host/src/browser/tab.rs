@@ -157,6 +157,7 @@ impl Tab {
                 requests_in_flight: tab.traffic.in_flight(),
                 last_status: tab.traffic.status(&main.loader),
                 failed: tab.traffic.failures(),
+                sends: tab.traffic.sends(),
             }
         })
     }

@@ -1,9 +1,8 @@
-// Locating, focusing and changing one element.
-/* global after, boxOf, composedContains, controlValue, coverAt, contextNow, coverName, doc, drawnText, editorFace, fold, identify, inputType,
+// Locating and changing one element.
+/* global after, boxOf, coverAt, contextNow, coverName, doc, editorFace, fold, identify, inputType,
    isEditable, isElement, isEnabled, isSecret, labelsOf, listedRole, matches, nameOf, newScene, optionLabels, parentOf,
-   queryAll, rectOf, resolve, roleOf, shadowOf, shownBox, squash, tagOf */
-/* exported focusOn, jsClick, locate, press, querySelector, readValue, scrollerFor, scrollPage, selectOptions,
-   setValue */
+   queryAll, rectOf, resolve, shadowOf, shownBox, squash, tagOf */
+/* exported jsClick, locate, pick, press, querySelector, scrollerFor, scrollPage, selectOptions, tell */
 
 /**
  * The element a person aims at: the control itself, the label that stands for a hidden checkbox, radio or file, or the
@@ -137,96 +136,11 @@ const locate = async ({ element: id, scroll }) => {
   };
 };
 
-const selectContents = (element) => {
-  const selection = getSelection();
-  const range = doc.range();
-  range.selectNodeContents(element);
-  selection.removeAllRanges();
-  selection.addRange(range);
-};
-
-const isTextField = (element, tag) =>
-  tag === 'textarea' || (tag === 'input' && typeof element.select === 'function');
-
-/** Focuses an element, and selects what it holds when asked; false when it did not take the focus. */
-const focusOn = ({ element: id, select_all: selectAll }) => {
-  const element = resolve(id);
-  if (!element) return false;
-  const tag = tagOf(element);
-  const focus = element instanceof SVGElement ? SVGElement.prototype.focus : HTMLElement.prototype.focus;
-  focus.call(element, { preventScroll: false });
-  const active = doc.focused();
-  const held = active !== null && (active === element || composedContains(element, active));
-  if (held && selectAll) {
-    if (isTextField(element, tag)) element.select();
-    else if (element.isContentEditable) selectContents(element);
-  } else if (
-    held &&
-    isTextField(element, tag) &&
-    /^(?:text|search|url|tel|password|textarea)$/.test(element.type)
-  ) {
-    const end = element.value.length;
-    element.setSelectionRange(end, end);
-  }
-  return held;
-};
-
-/** What a control holds now; a secret one answers with as many dots as it has characters. */
-const readValue = ({ element: id }) => {
-  const element = resolve(id);
-  if (!element) return null;
-  const tag = tagOf(element);
-  if (isSecret(element)) return '•'.repeat(element.value.length);
-  if (tag === 'input' && /^(?:checkbox|radio)$/.test(element.type)) return String(element.checked);
-  if (tag === 'input' && element.type === 'file') return controlValue(element, '', tag);
-  if (tag === 'input' || tag === 'textarea') {
-    const editor = editorFace(element, tag, newScene());
-    return editor ? drawnText(editor, element, newScene(), 10_000) : element.value;
-  }
-  if (tag === 'select') return optionLabels(element, true).join(', ');
-  if (element.isContentEditable) return element.innerText;
-  return controlValue(element, roleOf(element, tag), tag);
-};
-
 const tell = (element, type, Kind = Event, more = {}) =>
   EventTarget.prototype.dispatchEvent.call(
     element,
     new Kind(type, { bubbles: true, composed: true, ...more }),
   );
-
-const valueSetter = {
-  input: Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set,
-  textarea: Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value').set,
-};
-
-/**
- * Sets a value the way a script does: through the setter of the prototype, so that frameworks which replace the
- * element's own notice the difference, then the events they listen for. True when the control holds it afterwards.
- */
-const setValue = ({ element: id, text }) => {
-  const element = resolve(id);
-  if (!element) return false;
-  const tag = tagOf(element);
-  if (tag === 'select') return pick(element, [text]).missing.length === 0;
-  if (tag === 'input' || tag === 'textarea') {
-    HTMLElement.prototype.focus.call(element);
-    // An editor would take the value for more typing.
-    if (editorFace(element, tag, newScene())) return false;
-    valueSetter[tag].call(element, text);
-    tell(element, 'input', InputEvent, { data: text, inputType: 'insertReplacementText' });
-    tell(element, 'change');
-    return element.value === text;
-  }
-  if (!element.isContentEditable) return false;
-  HTMLElement.prototype.focus.call(element);
-  selectContents(element);
-  const command = text === '' ? 'delete' : 'insertText';
-  if (!Document.prototype.execCommand.call(document, command, false, text)) {
-    element.textContent = text;
-    tell(element, 'input', InputEvent, { data: text, inputType: 'insertText' });
-  }
-  return squash(element.textContent) === squash(text);
-};
 
 const findOption = (options, wanted) => {
   const text = squash(wanted);

@@ -1,21 +1,27 @@
 // The one object that the host calls: installed once in a document's isolated world, unseen by the page.
-/* global annotate, clearAnnotations, coversOver, findText, focusOn, glance, identify, jsClick, learn,
-   locate, pictureBox, querySelector, readMain, readValue, resolve, sample, scrollPage, searchForm, selectOptions,
-   semantics, setValue, submitForm, suspects, sweepTargets, walk */
+/* global annotate, blurField, checkValues, clearAnnotations, coversOver, enterField, findText, focusOn, formProblems,
+   glance, identify, jsClick, learn, locate, pasteText, pictureBox, querySelector, readMain, readValue, resolve, sample,
+   scrollPage, searchForm, selectOptions, semantics, setValue, submitEffect, submitForm, submitMark, suspects,
+   sweepTargets, walk */
 
 Object.defineProperty(globalThis, '__sekme', {
   value: Object.freeze({
     annotate,
+    blurField,
+    checkValues,
     clearAnnotations,
     coversOver,
     element: resolve,
+    enterField,
     findText,
     focusOn,
+    formProblems,
     glance,
     identify,
     jsClick,
     learn,
     locate,
+    pasteText,
     pictureBox,
     querySelector,
     readMain,
@@ -26,7 +32,9 @@ Object.defineProperty(globalThis, '__sekme', {
     selectOptions,
     semantics,
     setValue,
+    submitEffect,
     submitForm,
+    submitMark,
     suspects,
     sweepTargets,
     walk,

@@ -1,6 +1,6 @@
 // A quick look at how much of the page is there, for waiting until it rests.
 /* global doc, queryAll, squash, textContent */
-/* exported sample */
+/* exported interactiveSelector, sample */
 
 const interactiveSelector =
   'a[href],button,input:not([type="hidden"]),select,textarea,summary,[role],[tabindex],[onclick],[contenteditable]';

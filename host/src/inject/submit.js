@@ -1,7 +1,8 @@
 // Sending a form without the keyboard, and what is known about a search form.
-/* global attr, boxOf, clip, closest, composedContains, describe, doc, isRendered, isSecret, matches,
-   newScene, parentOf, press, queryAll, resolve, tagOf, tokens */
-/* exported searchForm, submitForm */
+/* global attr, boxOf, clip, closest, composedContains, dataOf, describe, doc, getterOf, hasAttr, held, identify,
+   interactiveSelector, isRendered, isSearchField, isSecret, matches, newScene, parentOf, press, queryAll, resolve,
+   shadowOf, squash, tagOf, tokens */
+/* exported formProblems, searchForm, sendsNear, submitEffect, submitForm, submitMark */
 
 const formOf = (element) => {
   const tag = tagOf(element);
@@ -93,12 +94,26 @@ const nearestSubmit = (element) => {
   return null;
 };
 
-/** Sends the form of a field, else clicks the nearest control that looks like it does; says which. */
-const submitForm = ({ element: id }) => {
+/** Whether a control that sends messages stands near, so that the Enter key may send a line before the next one. */
+const sendsNear = (element) => {
+  const control = nearestSubmit(element);
+  return control !== null && /\b(?:send|submit|post|reply)\b/.test(tokens(markOf(control)).join(' '));
+};
+
+const markOf = (element) =>
+  ['class', 'id', 'aria-label', 'data-testid', 'title', 'type']
+    .map((name) => attr(element, name) ?? '')
+    .join(' ');
+
+/**
+ * Sends the form of a field, else clicks the nearest control that looks like it does; says which. `by_control` clicks
+ * the control also where there is a form: of a message that is written over several lines.
+ */
+const submitForm = ({ element: id, by_control: byControl = false }) => {
   const element = resolve(id);
   if (!element) return { rung: 'none' };
   const form = formOf(element);
-  if (form) {
+  if (form && !(byControl && !submitterOf(form))) {
     const submitter = submitterOf(form);
     HTMLFormElement.prototype.requestSubmit.call(form, submitter);
     return { rung: 'request_submit' };
@@ -152,5 +167,125 @@ const searchForm = ({ element: id }) => {
     method: form ? (attr(form, 'method') ?? 'get').toLowerCase() : '',
     fields,
     query: attr(element, 'name'),
+    search: isSearchField(element),
+    filled: form ? filledBeside(form, element) : 0,
+  };
+};
+
+/** How many other fields of a form hold what someone typed. */
+const filledBeside = (form, element) => {
+  let filled = 0;
+  for (const one of formElements.call(form)) {
+    const tag = tagOf(one);
+    const isText = tag === 'textarea' || (tag === 'input' && textual.test(one.type));
+    if (isText && one !== element && one.value !== '' && !matches(one, ':disabled')) filled++;
+  }
+  return filled;
+};
+
+const textual = /^(?:text|search|email|url|tel|password|number|date|datetime-local|month|week|time)$/;
+
+const validityOf = {
+  input: getterOf(HTMLInputElement.prototype, 'validity'),
+  select: getterOf(HTMLSelectElement.prototype, 'validity'),
+  textarea: getterOf(HTMLTextAreaElement.prototype, 'validity'),
+};
+const messageOf = {
+  input: getterOf(HTMLInputElement.prototype, 'validationMessage'),
+  select: getterOf(HTMLSelectElement.prototype, 'validationMessage'),
+  textarea: getterOf(HTMLTextAreaElement.prototype, 'validationMessage'),
+};
+
+/** What is wrong with a field, by the form's own rules: a word and what it is measured by. */
+const faultOf = (element, tag) => {
+  const validity = validityOf[tag]?.call(element);
+  if (!validity || validity.valid || !element.willValidate) return null;
+  const limit = (name) => attr(element, name) ?? '';
+  if (validity.valueMissing) return { kind: 'missing', detail: '' };
+  if (validity.badInput) return { kind: 'format', detail: '' };
+  if (validity.typeMismatch) return { kind: 'format', detail: element.type };
+  if (validity.patternMismatch) return { kind: 'format', detail: squash(limit('title')) };
+  if (validity.tooShort) return { kind: 'short', detail: limit('minlength') };
+  if (validity.tooLong) return { kind: 'long', detail: limit('maxlength') };
+  if (validity.rangeUnderflow) return { kind: 'low', detail: limit('min') };
+  if (validity.rangeOverflow) return { kind: 'high', detail: limit('max') };
+  if (validity.stepMismatch) return { kind: 'step', detail: limit('step') };
+  return { kind: 'custom', detail: clip(squash(messageOf[tag].call(element)), 120) };
+};
+
+/** The fields that keep a form from being sent, by its own rules; none where it has no form or asks for no check. */
+const formProblems = ({ element: id }) => {
+  const element = resolve(id);
+  const form = element ? formOf(element) : null;
+  if (!form || hasAttr(form, 'novalidate')) return [];
+  const submitter = submitterOf(form);
+  if (submitter && hasAttr(submitter, 'formnovalidate')) return [];
+  const scene = newScene();
+  const problems = [];
+  for (const one of formElements.call(form)) {
+    const fault = faultOf(one, tagOf(one));
+    if (!fault) continue;
+    problems.push({ element: identify(one), what: describe(one, scene), ...fault });
+    if (problems.length >= 12) break;
+  }
+  return problems;
+};
+
+let mark = null;
+
+const suggesting = /(?:suggest|autocomplete|typeahead|listbox|combobox|dropdown)/i;
+const unread = new Set('script style noscript template datalist'.split(' '));
+
+/** What a field offers while it is typed into: it comes late and goes by itself, whatever was sent. */
+const isOffer = (element) =>
+  attr(element, 'role') === 'listbox' || suggesting.test(`${attr(element, 'class')} ${attr(element, 'id')}`);
+
+/** Text and number of controls of a document and its open shadow trees, offers of fields left out. */
+const pageNow = (root, field, page = { lines: new Set(), controls: 0, nodes: 0 }) => {
+  const accept = (node) => {
+    if (!(node instanceof Element)) return NodeFilter.FILTER_ACCEPT;
+    const isLeft = unread.has(tagOf(node)) || (isOffer(node) && !(field && composedContains(node, field)));
+    return isLeft ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT;
+  };
+  const what = NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT;
+  const walker = Document.prototype.createTreeWalker.call(document, root, what, accept);
+  const next = () => TreeWalker.prototype.nextNode.call(walker);
+  for (let node = next(); node && page.nodes < 60_000; node = next(), page.nodes++) {
+    if (node instanceof Element) {
+      if (matches(node, interactiveSelector)) page.controls++;
+      const inner = shadowOf(node);
+      if (inner) pageNow(inner, field, page);
+    } else {
+      const line = squash(dataOf(node));
+      if (line !== '') page.lines.add(line);
+    }
+  }
+  return page;
+};
+
+/** Remembers the page as it is before something is sent. Answers with what the field holds. */
+const submitMark = ({ element: id }) => {
+  const element = resolve(id);
+  mark = { url: location.href, ...pageNow(doc.root() ?? document, element) };
+  return element ? held(element, tagOf(element), newScene()) : null;
+};
+
+/** What has changed since the mark. Letters of text that is new are counted: hints that go, and clocks, have none. */
+const submitEffect = ({ element: id }) => {
+  const element = resolve(id);
+  const value = element ? held(element, tagOf(element), newScene()) : null;
+  const effect = { marked: mark !== null, attached: element !== null, value };
+  if (!mark) return effect;
+  const { lines, controls } = pageNow(doc.root() ?? document, element);
+  const own = squash(value ?? '');
+  let letters = 0;
+  for (const line of lines) {
+    if (!mark.lines.has(line) && !own.includes(line)) letters += line.replace(/[^\p{L}]/gu, '').length;
+  }
+  return {
+    ...effect,
+    moved: location.href !== mark.url,
+    letters: Math.min(letters, 10_000),
+    interactive: controls - mark.controls,
   };
 };

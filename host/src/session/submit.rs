@@ -1,404 +1,235 @@
 //! The submit ladder: Enter, then the form or its control, then the site's URL scheme. It stops at the
 //! first rung that has an effect, and says which one that was.
 
-use std::time::{Duration, Instant};
+mod address;
+mod effect;
 
-use crate::browser::{BrowserError, Tab, WaitUntil};
+use crate::browser::{BrowserError, DocumentId, Tab};
 use crate::error::{ErrorCode, ToolError};
 use crate::inject;
-use crate::plugin::{BotLevel, Candidate, FormField, SearchForm, Verify};
-use crate::progress::Interrupted;
-use crate::snapshot::facts::{Located, Sample, SearchFormFacts, SubmitRung};
-use crate::snapshot::text::{folded, quoted};
+use crate::snapshot::facts::{Fault, Problem, SubmitRung};
+use crate::snapshot::text::quoted;
+use crate::snapshot::view::shown_url;
 
-use super::settle::{LOADING, settle};
-use super::{Call, Look, Target, ViewRequest};
+use super::typing::{Field, lowered};
+use super::{Call, Target, ViewRequest};
+use effect::{PATIENCE, REFUSED_PATIENCE, Sign};
 
-/// Pause between two looks for an effect.
-const PAUSE: Duration = Duration::from_millis(40);
-/// How long an effect is waited for after Enter and after a click on the control.
-const PATIENCE: Duration = Duration::from_millis(800);
-/// How long an effect is waited for while a request of the page is under way.
-const REQUEST_PATIENCE: Duration = Duration::from_secs(6);
-/// Longest load of one candidate's page.
-const CANDIDATE_LIMIT: Duration = Duration::from_secs(15);
-/// Fewest interactive elements of a page that counts as results.
-const MIN_ELEMENTS: usize = 10;
-/// What counts as a control where a pack says how many there are.
-const CONTROLS: &str = "a[href], button, input, select, textarea, summary, [role=button], [role=link]";
-/// Smaller changes of a page than these are focus rings and closing hints, not an answer.
-const SMALL_COUNT: u32 = 3;
-const SMALL_TEXT: u32 = 40;
-
-/// How a submit went.
-pub(super) struct Submitted {
-    /// The rung that worked, in words, or why none did.
-    pub(super) outcome: Result<String, ToolError>,
+/// A submit that had an effect.
+pub(super) struct Sent {
+    /// The rung that worked, in words.
+    pub(super) how: String,
     /// Which plugin offered what.
     pub(super) decisions: Vec<String>,
     /// What the model should know.
     pub(super) notes: Vec<String>,
+    /// The page before it.
+    pub(super) before: Before,
 }
 
-/// The page before a rung.
-struct Before {
+/// The page before a submit.
+#[derive(Debug, Clone)]
+pub(super) struct Before {
     url: String,
+    document: DocumentId,
     navigations: u64,
-    sample: Option<Sample>,
     value: Option<String>,
     tabs: usize,
+    downloads: usize,
+    sends: u64,
+    failed: usize,
+    in_flight: usize,
+}
+
+/// A request of a submit that failed.
+pub(super) struct Failure {
+    /// Which, and how.
+    pub(super) why: String,
+    /// Nothing else came of the submit.
+    pub(super) is_all: bool,
 }
 
 impl Call {
+    /// Sends what a field holds. `typed` says what was typed into it, for errors.
     pub(super) async fn submit(
         &mut self,
         tab: &Tab,
-        field: &Target,
-        located: &Located,
+        field: &Field,
         query: &str,
-        is_secret: bool,
-    ) -> Result<Submitted, ToolError> {
+        typed: &str,
+    ) -> Result<Sent, ToolError> {
         let mut tried = Vec::new();
-        let before = self.before(tab, field).await?;
+        let (frame, element) = (&field.target.frame, field.target.element);
+        let before = self.before(tab, &field.target).await?;
         tab.press_key("Enter", &self.progress).await?;
-        if self.has_effect(tab, field, &before).await? {
-            return Ok(Submitted::by("Enter"));
+        if let Some(sign) = self.effect(tab, &field.target, &before, PATIENCE).await? {
+            return Ok(Sent::by("Enter", &sign, before));
         }
         tried.push("Enter: no effect".to_owned());
         self.progress.log("Enter had no effect");
 
-        match inject::submit_form(&field.frame, field.element, &self.progress).await {
+        if field.entered.multiline {
+            self.take_newline_back(tab, &field.target, &before).await?;
+            tab.press_key("ControlOrMeta+Enter", &self.progress).await?;
+            if let Some(sign) = self.effect(tab, &field.target, &before, REFUSED_PATIENCE).await? {
+                return Ok(Sent::by("Control+Enter (Enter had no effect)", &sign, before));
+            }
+            tried.push("Control+Enter: no effect".to_owned());
+            self.take_newline_back(tab, &field.target, &before).await?;
+        }
+
+        let problems = match inject::form_problems(frame, element, &self.progress).await {
+            Ok(problems) => problems,
+            Err(BrowserError::FrameGone) => return Ok(Sent::by("Enter", &Sign::Moved, before)),
+            Err(error) => return Err(error.into()),
+        };
+        if !problems.is_empty() {
+            return Err(self.incomplete(tab, &field.target, &problems, typed).await?);
+        }
+
+        let rung = if field.entered.multiline {
+            inject::send_message(frame, element, &self.progress).await
+        } else {
+            inject::submit_form(frame, element, &self.progress).await
+        };
+        match rung {
             Ok(SubmitRung::None) => {
-                tried.push("form: the field has none, nor a search button near it".to_owned());
+                tried.push("form: the field has none, nor a search or send button near it".to_owned());
             }
             Ok(rung) => {
                 let how = match rung {
                     SubmitRung::ControlClicked { what } => format!("clicking {}", quoted(&what, 60)),
                     _ => "submitting its form".to_owned(),
                 };
-                if self.has_effect(tab, field, &before).await? {
-                    return Ok(Submitted::by(&format!("{how} (Enter had no effect)")));
+                if let Some(sign) = self.effect(tab, &field.target, &before, PATIENCE).await? {
+                    return Ok(Sent::by(&format!("{how} (Enter had no effect)"), &sign, before));
                 }
                 self.progress.log(format!("{how} had no effect"));
                 tried.push(format!("{how}: no effect"));
             }
             // The submit replaced the document before the script could answer.
             Err(BrowserError::FrameGone) => {
-                return Ok(Submitted::by("submitting its form (Enter had no effect)"));
+                return Ok(Sent::by("submitting its form (Enter had no effect)", &Sign::Moved, before));
             }
             Err(error) => return Err(error.into()),
         }
-        if is_secret {
+        if field.entered.secret {
             // A secret is never put into an address.
-            return Ok(Submitted {
-                outcome: Err(unsubmitted("the secret", field, false, tried)),
-                decisions: Vec::new(),
-                notes: Vec::new(),
-            });
+            return Err(unsubmitted(typed, "", tried));
         }
-        self.submit_by_url(tab, field, located, query, &before, tried).await
+        self.submit_by_url(tab, field, query, before, tried, typed).await
     }
 
-    async fn submit_by_url(
+    /// Removes the line break that Enter left in a field of several lines instead of sending it.
+    async fn take_newline_back(&self, tab: &Tab, field: &Target, before: &Before) -> Result<(), ToolError> {
+        let now = inject::read_value(&field.frame, field.element, &self.progress).await?;
+        if now != before.value {
+            tab.press_key("Backspace", &self.progress).await?;
+        }
+        Ok(())
+    }
+
+    /// The form refuses to be sent: which fields, with their refs, and why.
+    async fn incomplete(
         &mut self,
         tab: &Tab,
         field: &Target,
-        located: &Located,
-        query: &str,
-        before: &Before,
-        mut tried: Vec<String>,
-    ) -> Result<Submitted, ToolError> {
-        // The page was read and shown before anything was typed into it.
-        let lang = self.page().shown.as_ref().map(|shown| shown.lang.clone()).unwrap_or_default();
+        problems: &[Problem],
+        typed: &str,
+    ) -> Result<ToolError, ToolError> {
+        let look = self.look(tab, &ViewRequest::default()).await?;
+        let mut words = Vec::new();
+        for problem in problems {
+            let placed = look.snapshot.elements().into_iter().find(|placed| {
+                placed.element.id == problem.element && look.frames[placed.frame].id() == field.frame.id()
+            });
+            let label = match placed {
+                Some(placed) => format!("{} {}", self.line(&look.snapshot, placed).reference, problem.what),
+                None => problem.what.clone(),
+            };
+            words.push(format!("{label} {}", fault_words(problem)));
+        }
+        Ok(ToolError::new(
+            ErrorCode::NotActionable,
+            format!(
+                "{}; not submitted, because the form is not complete: {}",
+                lowered(typed),
+                words.join("; ")
+            ),
+            "what was typed is kept: put these right, then submit again",
+        ))
+    }
 
-        let facts = inject::search_form(&field.frame, field.element, &self.progress).await?;
-        let form = search_form(facts.unwrap_or_default(), &tab.url(), &lang);
-        let offered = self.session().plugins().submit_candidates(&form, query).await;
-        let mut submitted = Submitted {
-            outcome: Ok(String::new()),
-            decisions: Vec::new(),
-            notes: offered.warnings.iter().map(|warning| format!("plugin warning: {warning}")).collect(),
+    /// Whether a request that a submit made has failed, once the page is at rest.
+    pub(super) async fn failed_submit(&self, tab: &Tab, field: &Field, before: &Before) -> Option<Failure> {
+        let activity = tab.activity();
+        let url = tab.url();
+        if activity.document != before.document {
+            let status =
+                activity.last_status.filter(|status| *status >= 400 && !matches!(status, 403 | 429 | 503));
+            let why = match status {
+                Some(status) => format!("{} answered HTTP {status}", shown_url(&url)),
+                None => {
+                    let failed =
+                        activity.failed.iter().find(|failed| failed.status_or_reason.starts_with("net::"));
+                    let failed =
+                        failed.filter(|failed| failed.url == url || url.starts_with("chrome-error:"))?;
+                    format!("{} could not be reached ({})", shown_url(&failed.url), failed.status_or_reason)
+                }
+            };
+            return Some(Failure { why, is_all: true });
+        }
+        let since = if before.failed <= activity.failed.len() { before.failed } else { 0 };
+        let failed = activity.failed.get(since)?;
+        let status = match failed.status_or_reason.parse::<u16>() {
+            Ok(status) => format!("HTTP {status}"),
+            Err(_) => failed.status_or_reason.clone(),
         };
-        let trust = trust(located, &form);
-        for candidate in offered.value {
-            if !(trust == Trust::Guess || (trust == Trust::Declared && candidate.is_declared)) {
-                continue;
-            }
-            match self.try_candidate(tab, &candidate, query, before).await? {
-                Ok(()) => {
-                    submitted
-                        .decisions
-                        .push(format!("{} gave the search URL {}", candidate.by, candidate.url));
-                    submitted.outcome =
-                        Ok(format!("the search URL of {} (Enter and the form had no effect)", candidate.by));
-                    return Ok(submitted);
-                }
-                Err(why) => {
-                    self.progress.log(format!("{} ({}): {why}", candidate.url, candidate.by));
-                    tried.push(format!("{} ({}): {why}", candidate.url, candidate.by));
-                }
-            }
-        }
-        match trust {
-            Trust::Guess => {}
-            Trust::Declared => tried.push("search URL: not guessed, the field is one of a form's".to_owned()),
-            Trust::None => tried.push("search URL: none tried, this is no search field".to_owned()),
-        }
-        let is_back = self.go_back(tab, before).await;
-        submitted.outcome = Err(unsubmitted(&quoted(query, 60), field, is_back, tried));
-        Ok(submitted)
-    }
-
-    /// Opens a candidate and judges the page: not where it came from, populated, no error page, and with a
-    /// word of the query near the top.
-    async fn try_candidate(
-        &mut self,
-        tab: &Tab,
-        candidate: &Candidate,
-        query: &str,
-        before: &Before,
-    ) -> Result<Result<(), String>, ToolError> {
-        let progress = self.progress.child(CANDIDATE_LIMIT);
-        let navigation = match tab.navigate(&candidate.url, WaitUntil::Load, &progress).await {
-            Ok(navigation) => navigation,
-            Err(BrowserError::NavigationFailed { reason, .. }) => return Ok(Err(reason)),
-            Err(BrowserError::Interrupted(Interrupted::TimedOut { .. })) => {
-                tab.stop_loading().await;
-                return Ok(Err("did not load in time".to_owned()));
-            }
-            Err(error) => return Err(error.into()),
-        };
-        if navigation.is_download {
-            return Ok(Err("is a download".to_owned()));
-        }
-        if let Some(status) = navigation.status.filter(|status| *status >= 400)
-            && !matches!(status, 403 | 429 | 503)
-        {
-            return Ok(Err(format!("HTTP {status}")));
-        }
-        settle(tab, LOADING, &self.progress).await?;
-        let request = ViewRequest { intent: "search", query: query.to_owned(), ..ViewRequest::default() };
-        let waited = self.look_past_interstitial(tab, &request).await?;
-        if waited.look.verdict.level == BotLevel::Confirmed {
-            return Ok(Err(format!("a bot check ({})", waited.look.verdict.kind)));
-        }
-        if let Err(why) = judge(&waited.look, query, &before.url) {
-            return Ok(Err(why));
-        }
-        match &candidate.verify {
-            Some(verify) => self.verify(tab, verify).await,
-            None => Ok(Ok(())),
-        }
-    }
-
-    /// Whether the place that a pack names holds as many controls as it says there are at least.
-    async fn verify(&self, tab: &Tab, verify: &Verify) -> Result<Result<(), String>, ToolError> {
-        let css = verify.css.as_str();
-        let wanted = verify.min_elements.unwrap_or(1);
-        let inside = format!(":is({css}) :is({CONTROLS})");
-        let found = inject::query_selector(&tab.main_frame(), &inside, &self.progress).await?;
-        Ok(if found.visible >= wanted {
-            Ok(())
-        } else {
-            Err(format!("`{css}` holds {} controls, its pack wants {wanted}", found.visible))
-        })
-    }
-
-    /// Opens the page before the search again, if it was left. True when it was.
-    async fn go_back(&mut self, tab: &Tab, before: &Before) -> bool {
-        if tab.url() == before.url {
-            return false;
-        }
-        let progress = self.progress.grace(CANDIDATE_LIMIT);
-        if let Err(error) = tab.navigate(&before.url, WaitUntil::Load, &progress).await {
-            tracing::debug!(%error, "the page before the search could not be opened again");
-        }
-        true
-    }
-
-    async fn before(&self, tab: &Tab, field: &Target) -> Result<Before, ToolError> {
-        let main = tab.main_frame();
-        Ok(Before {
-            url: tab.url(),
-            navigations: tab.activity().navigations,
-            sample: inject::sample(&main, &self.progress).await.ok(),
-            value: inject::read_value(&field.frame, field.element, &self.progress).await?,
-            tabs: self.open_tabs(),
-        })
-    }
-
-    fn open_tabs(&self) -> usize {
-        self.session().browser().map_or(0, |browser| browser.tabs().len())
-    }
-
-    /// Waits for a sign that the submit did something: another URL or document, a new tab, an emptied or
-    /// changed field, or a page that changed by more than a closing hint.
-    async fn has_effect(&self, tab: &Tab, field: &Target, before: &Before) -> Result<bool, ToolError> {
-        let start = Instant::now();
-        loop {
-            let activity = tab.activity();
-            if activity.navigations != before.navigations
-                || tab.url() != before.url
-                || self.open_tabs() != before.tabs
-            {
-                return Ok(true);
-            }
-            match inject::sample(&tab.main_frame(), &self.progress).await {
-                Ok(sample) => {
-                    if before.sample.as_ref().is_some_and(|was| is_answer(was, &sample)) {
-                        return Ok(true);
-                    }
-                }
-                Err(BrowserError::FrameGone) => return Ok(true),
-                Err(error) => return Err(error.into()),
-            }
-            match inject::read_value(&field.frame, field.element, &self.progress).await {
-                Ok(value) if value.is_some() && value != before.value => return Ok(true),
-                Ok(_) => {}
-                Err(BrowserError::FrameGone) => return Ok(true),
-                Err(error) => return Err(error.into()),
-            }
-            let patience = if activity.requests_in_flight > 0 { REQUEST_PATIENCE } else { PATIENCE };
-            if start.elapsed() > patience {
-                return Ok(false);
-            }
-            self.progress().wait(PAUSE).await.map_err(BrowserError::from)?;
-        }
+        let why = format!("its request to {} failed ({status})", shown_url(&failed.url));
+        let is_all = self.page_sign(&field.target, before).await.is_ok_and(|sign| sign.is_none());
+        Some(Failure { why, is_all })
     }
 }
 
-fn unsubmitted(what: &str, field: &Target, is_back: bool, tried: Vec<String>) -> ToolError {
-    let after = if is_back { "; the page was loaded again, so the field is empty" } else { "" };
+fn fault_words(problem: &Problem) -> String {
+    let detail = problem.detail.as_str();
+    match (problem.kind, detail) {
+        (Fault::Missing, _) => "is required and empty".to_owned(),
+        (Fault::Format, "") => "has the wrong form".to_owned(),
+        (Fault::Format, "email") => "is no e-mail address".to_owned(),
+        (Fault::Format, "url") => "is no address such as https://example.com".to_owned(),
+        (Fault::Format, asked) => format!("has the wrong form ({})", quoted(asked, 80)),
+        (Fault::Short, least) => format!("has fewer than {least} characters"),
+        (Fault::Long, most) => format!("has more than {most} characters"),
+        (Fault::Low, least) => format!("is below {least}"),
+        (Fault::High, most) => format!("is above {most}"),
+        (Fault::Step, "") => "is between the steps it takes".to_owned(),
+        (Fault::Step, step) => format!("is between the steps it takes (of {step})"),
+        (Fault::Custom, said) => format!("is refused by the page: {}", quoted(said, 120)),
+        (Fault::None, _) => "is refused".to_owned(),
+    }
+}
+
+fn unsubmitted(typed: &str, after: &str, tried: Vec<String>) -> ToolError {
     ToolError::new(
         ErrorCode::NotActionable,
-        format!("{what} was typed into {}, but nothing submits it{after}", field.label),
+        format!("{}, but nothing submits it{after}", lowered(typed)),
         "look for a search or send button in the view and click it, or open the results by browser_navigate",
     )
     .with_log(tried)
 }
 
-impl Submitted {
-    fn by(how: &str) -> Self {
-        Self { outcome: Ok(how.to_owned()), decisions: Vec::new(), notes: Vec::new() }
-    }
-}
-
-fn is_answer(was: &Sample, now: &Sample) -> bool {
-    now.url != was.url
-        || now.interactive.abs_diff(was.interactive) >= SMALL_COUNT
-        || now.text_len.abs_diff(was.text_len) >= SMALL_TEXT
-}
-
-/// The form as plugins see it.
-fn search_form(facts: SearchFormFacts, page_url: &str, lang: &str) -> SearchForm {
-    let fields = facts.fields.into_iter().map(|field| FormField {
-        name: field.name,
-        kind: field.kind,
-        value: field.value,
-    });
-    SearchForm {
-        page_url: if facts.page_url.is_empty() { page_url.to_owned() } else { facts.page_url },
-        action: facts.action,
-        method: facts.method,
-        fields: fields.collect(),
-        extra: if lang.is_empty() { Vec::new() } else { vec![("lang".to_owned(), lang.to_owned())] },
-    }
-}
-
-/// Which search URLs a field may lead to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Trust {
-    /// Also guessed ones: the field says that it is a search, or is a plain text field on its own.
-    Guess,
-    /// Only those that a pack declares: a plain text field among others.
-    Declared,
-    /// None: what is typed there (an address, a message) is no search.
-    None,
-}
-
-fn trust(located: &Located, form: &SearchForm) -> Trust {
-    let is_plain = matches!(located.input_type.to_ascii_lowercase().as_str(), "" | "text" | "search");
-    if is_search_field(located, form) {
-        Trust::Guess
-    } else if !is_plain || located.tag != "input" {
-        Trust::None
-    } else if form.fields.len() <= 1 {
-        Trust::Guess
-    } else {
-        Trust::Declared
-    }
-}
-
-/// Whether a field says of itself that it is a search: by role, type, or the English attribute words
-/// that markup uses in every country.
-fn is_search_field(located: &Located, form: &SearchForm) -> bool {
-    if located.role == "searchbox" || located.input_type.eq_ignore_ascii_case("search") {
-        return true;
-    }
-    form.fields.iter().any(|field| {
-        let name = field.name.to_lowercase();
-        matches!(name.as_str(), "q" | "s" | "query" | "keyword" | "keywords" | "term")
-            || name.contains("search")
-            || field.kind == "search"
-    })
-}
-
-/// Whether the page that a candidate opened is a results page for the query.
-fn judge(look: &Look, query: &str, came_from: &str) -> Result<(), String> {
-    let main = look.snapshot.main();
-    if main.url == came_from {
-        return Err("the URL did not change".to_owned());
-    }
-    if look.verdict.kind == "error-page" {
-        return Err("an error page".to_owned());
-    }
-    let count = look.snapshot.elements().len();
-    if count < MIN_ELEMENTS {
-        return Err(format!("only {count} elements to act on"));
-    }
-    let text: String = folded(&main.text).chars().take(3_000).collect();
-    let found =
-        folded(query).split_whitespace().any(|token| token.chars().count() > 1 && text.contains(token));
-    if found { Ok(()) } else { Err("no word of the query is near the top of the page".to_owned()) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn sample(interactive: u32, text_len: u32) -> Sample {
-        Sample {
-            interactive,
-            text_len,
-            ready: "complete".to_owned(),
-            url: "https://x.example/".to_owned(),
-            title: String::new(),
-        }
-    }
-
-    fn field(tag: &str, input_type: &str) -> Located {
-        Located { tag: tag.to_owned(), input_type: input_type.to_owned(), ..Located::default() }
-    }
-
-    fn form(names: &[&str]) -> SearchForm {
-        let fields = names.iter().map(|name| FormField { name: (*name).to_owned(), ..FormField::default() });
-        SearchForm { fields: fields.collect(), ..SearchForm::default() }
-    }
-
-    #[test]
-    fn only_what_can_be_a_search_is_searched_for() {
-        assert_eq!(trust(&field("input", "search"), &form(&["a", "b"])), Trust::Guess);
-        assert_eq!(trust(&field("textarea", ""), &form(&["q"])), Trust::Guess);
-        assert_eq!(trust(&field("input", "text"), &form(&[""])), Trust::Guess);
-        assert_eq!(trust(&field("input", "text"), &form(&["name", "street"])), Trust::Declared);
-        assert_eq!(trust(&field("input", "email"), &form(&["address"])), Trust::None);
-        assert_eq!(trust(&field("textarea", ""), &form(&["message"])), Trust::None);
-    }
-
-    #[test]
-    fn a_closing_hint_is_no_answer_and_a_result_list_is() {
-        assert!(!is_answer(&sample(40, 900), &sample(41, 920)));
-        assert!(is_answer(&sample(40, 900), &sample(82, 900)));
-        assert!(is_answer(&sample(40, 900), &sample(40, 2_000)));
+impl Sent {
+    fn by(how: &str, sign: &Sign, before: Before) -> Self {
+        let notes = match sign {
+            Sign::Value(value) if !value.trim().is_empty() => {
+                vec![format!(
+                    "the field now holds {}: the page may have chosen that instead of sending",
+                    quoted(value, 60)
+                )]
+            }
+            _ => Vec::new(),
+        };
+        Self { how: how.to_owned(), decisions: Vec::new(), notes, before }
     }
 }

@@ -3,11 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 mod answers;
+mod fields;
 
 pub use answers::{
     FormField, Found, Glance, Hits, Located, PictureBox, ReadResult, Relation, Sample, ScrollTo, Scrolled,
     SearchFormFacts, SelectOutcome, SelectorMatches, SubmitRung, SweepTarget,
 };
+pub use fields::{Checked, Effect, Entered, Fault, FieldKind, Opens, Problem};
 
 /// One frame as a person sees it at one moment.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

@@ -30,6 +30,8 @@ pub enum Kind {
     Choice(&'static [&'static str]),
     /// The handle of an element, such as `e12`.
     Element,
+    /// Fields and what they are to hold, read by `browser_fill`.
+    Fields,
 }
 
 /// One argument of a tool.
@@ -90,6 +92,10 @@ pub fn schema(arguments: &[Argument]) -> Map<String, Value> {
             Kind::Integer { .. } => json!({"type": "integer"}),
             Kind::Boolean => json!({"type": "boolean"}),
             Kind::Choice(words) => json!({"type": "string", "enum": words}),
+            Kind::Fields => json!({
+                "type": "array",
+                "items": {"type": "object", "properties": {"ref": {"type": "string"}, "text": {"type": "string"}}}
+            }),
         };
         if !argument.about.is_empty() {
             property["description"] = json!(argument.about);
@@ -121,7 +127,7 @@ impl Arguments {
         let mut read = Self::default();
         for (key, value) in raw {
             let argument = read.argument(table, &key)?;
-            if let Some(value) = read.value(argument, value, example)? {
+            if let Some(value) = read.checked(argument, value, example)? {
                 read.values.insert(argument.name.to_owned(), value);
             }
         }
@@ -165,7 +171,7 @@ impl Arguments {
         ))
     }
 
-    fn value(
+    fn checked(
         &mut self,
         argument: &Argument,
         value: Value,
@@ -195,6 +201,7 @@ impl Arguments {
                 }
                 other => Err(wrong("text", &other)),
             },
+            Kind::Fields => Ok(Some(value)),
             Kind::Element => {
                 self.element(name, value).map_err(|value| wrong("a ref such as \"e12\"", &value))
             }
@@ -289,6 +296,11 @@ impl Arguments {
     /// Text of an argument, if given.
     pub fn text(&self, name: &str) -> Option<&str> {
         self.values.get(name).and_then(Value::as_str)
+    }
+
+    /// An argument as it was sent, if given.
+    pub fn value(&self, name: &str) -> Option<&Value> {
+        self.values.get(name)
     }
 
     /// Number of an argument, if given.

@@ -52,7 +52,7 @@ impl Tool for Type {
                 selector: arguments.text("selector"),
                 text: arguments.text("text_label"),
             };
-            let target = call.resolve(&tab, naming).await?;
+            let target = call.resolve_field(&tab, naming).await?;
             let typing = Typing {
                 text: arguments.text("text").unwrap_or_default(),
                 submit: arguments.flag("submit"),

@@ -25,6 +25,8 @@ pub(in crate::browser) struct Traffic {
     /// Network errors of the newest main documents, by loader; numbered.
     document_errors: VecDeque<(u64, String, String)>,
     errors: u64,
+    /// Requests that send something, so far.
+    sends: u64,
 }
 
 #[derive(Debug)]
@@ -51,6 +53,8 @@ struct WillBeSent {
 #[derive(Deserialize)]
 struct RequestInfo {
     url: String,
+    #[serde(default)]
+    method: String,
 }
 
 #[derive(Deserialize)]
@@ -123,6 +127,10 @@ impl State {
 
 impl Traffic {
     fn sent(&mut self, session: &str, sent: WillBeSent) {
+        if is_watched(&sent.kind) && !matches!(sent.request.method.as_str(), "" | "GET" | "HEAD" | "OPTIONS")
+        {
+            self.sends += 1;
+        }
         // Streams stay open as long as the page, and pings are nobody's concern.
         if !matches!(sent.kind.as_str(), "EventSource" | "WebSocket" | "Ping" | "CSPViolationReport")
             && self.open.len() < FOLLOWED
@@ -194,6 +202,11 @@ impl Traffic {
 
     pub(in crate::browser) fn in_flight(&self) -> usize {
         self.open.len()
+    }
+
+    /// Requests other than reads (POST and the like) so far.
+    pub(in crate::browser) fn sends(&self) -> u64 {
+        self.sends
     }
 
     pub(in crate::browser) fn failures(&self) -> Vec<FailedRequest> {

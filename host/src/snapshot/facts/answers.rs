@@ -118,6 +118,12 @@ pub struct SearchFormFacts {
     pub fields: Vec<FormField>,
     /// Name of the search field itself.
     pub query: Option<String>,
+    /// Whether the field, its form or what is right around it says by its markup that it is a search.
+    #[serde(default)]
+    pub search: bool,
+    /// How many other fields of the form hold what someone typed.
+    #[serde(default)]
+    pub filled: u32,
 }
 
 /// One field of a form.
