@@ -33,7 +33,7 @@ mod tab;
 mod value;
 mod wire;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use chromiumoxide::cdp::browser_protocol::browser::{CloseParams, GetVersionParams};
@@ -59,13 +59,16 @@ pub use script::World;
 pub use tab::Tab;
 pub use value::{NodeValue, ScriptValue};
 
-use crate::progress::Progress;
+use crate::progress::{Interrupted, Progress};
 use link::Link;
 use state::{State, attach_to, only};
 use wire::Wire;
 
 /// How long the end of a connection may take; nothing but our own task is waited for.
 const LET_GO: Duration = Duration::from_millis(500);
+
+/// How long a person's tab may take to answer for the first time.
+const ADOPTION: Duration = Duration::from_secs(5);
 
 /// One Chrome. A cheap handle; when the last handle to it or to anything in it is dropped, a Chrome of ours ends
 /// and a person's is let go.
@@ -80,8 +83,8 @@ pub struct Browser {
 struct About {
     version: String,
     warnings: Vec<String>,
-    /// Those of them that change what a model may expect.
-    news: Vec<String>,
+    /// What a model should know and was not told yet.
+    news: Mutex<Vec<String>>,
     /// Where a person's Chrome was found.
     endpoint: Option<Endpoint>,
     pid: Option<u32>,
@@ -105,7 +108,7 @@ impl Browser {
         let discover = SetDiscoverTargetsParams { discover: true, filter: Some(only("page")) };
         link.call(None, &discover, what, p).await?;
         let version = version.wait(what, p).await?.product;
-        let about = About { version, warnings: Vec::new(), news: Vec::new(), endpoint: Some(e.clone()), pid: None };
+        let about = About { version, warnings: Vec::new(), news: Mutex::default(), endpoint: Some(e.clone()), pid: None };
         Ok(Self { link, about: Arc::new(about) })
     }
 
@@ -129,9 +132,15 @@ impl Browser {
         self.about.warnings.clone()
     }
 
-    /// What a model should know about how Chrome was started: another profile than usual, say.
-    pub fn news(&self) -> Vec<String> {
-        self.about.news.clone()
+    /// Notes something that a model should know about this Chrome.
+    pub fn tell(&self, news: impl Into<String>) {
+        self.about.news.lock().unwrap_or_else(PoisonError::into_inner).push(news.into());
+    }
+
+    /// Hands out what a model should know about this Chrome and was not told yet: that it has another profile than
+    /// usual, say.
+    pub fn take_news(&self) -> Vec<String> {
+        std::mem::take(&mut *self.about.news.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Why the connection ended, once it has.
@@ -225,9 +234,15 @@ impl Browser {
                 .map(|info| info.target_id.inner().clone())
                 .collect();
         }
-        match recent.first() {
-            Some(target) => self.adopt(target, p).await,
-            None => self.new_tab("about:blank", p).await,
+        let Some(target) = recent.first() else { return self.new_tab("about:blank", p).await };
+        match self.adopt(target, &p.child(ADOPTION)).await {
+            Err(BrowserError::Interrupted(Interrupted::TimedOut { .. })) if p.check("").is_ok() => {
+                self.tell(
+                    "the tab that was used last does not answer (a dialog may be open in it), so another was opened",
+                );
+                self.new_tab("about:blank", p).await
+            }
+            adopted => adopted,
         }
     }
 

@@ -14,7 +14,7 @@ use super::error::CallError;
 use super::link::{Link, Outgoing, Reply, Shared};
 use super::process::ChromeProcess;
 use super::state::{Effects, State, is_answered_by_browser};
-use super::wire::Wire;
+use super::wire::{RawEvent, Wire};
 
 /// Starts the actor over a fresh connection.
 pub(super) fn start(wire: Wire, state: State, process: Option<Arc<ChromeProcess>>) -> Link {
@@ -53,6 +53,7 @@ impl Actor {
                 message = self.wire.next() => match message {
                     Some(Message::Response(response)) => self.answer(response),
                     Some(Message::Event(event)) => {
+                        self.note_work(&event);
                         let effects = self.shared.lock().apply(&event);
                         self.carry_out(effects);
                     }
@@ -64,6 +65,19 @@ impl Actor {
             self.shared.announce();
         };
         self.end(reason, queue);
+    }
+
+    /// A dialog that opens while a command waits for the page comes of what we do, however long ago we began.
+    fn note_work(&self, event: &RawEvent) {
+        let Some(session) = event.session.as_ref().filter(|_| event.method == "Page.javascriptDialogOpening") else {
+            return;
+        };
+        let waits = |unanswered: &Unanswered| {
+            unanswered.session.as_ref() == Some(session) && matches!(unanswered.reply, Reply::Caller(_))
+        };
+        if self.pending.values().any(waits) {
+            self.shared.lock().is_at_work(session);
+        }
     }
 
     fn submit(&mut self, command: Outgoing) {

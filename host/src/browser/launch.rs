@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use chromiumoxide::cdp::browser_protocol::browser::{
@@ -10,7 +10,8 @@ use chromiumoxide::cdp::browser_protocol::browser::{
 };
 use chromiumoxide::cdp::browser_protocol::target::{SetAutoAttachParams, SetDiscoverTargetsParams};
 use command_fds::{CommandFdExt as _, FdMapping};
-use nix::unistd::Uid;
+use nix::sys::signal::{Signal, killpg};
+use nix::unistd::{Pid, Uid};
 use tokio::process::Command;
 
 use super::endpoint::Endpoint;
@@ -26,6 +27,9 @@ use crate::progress::{Interrupted, Progress};
 const START_LIMIT: Duration = Duration::from_secs(45);
 /// How long the first page may take once Chrome answers.
 const FIRST_PAGE_LIMIT: Duration = Duration::from_secs(15);
+
+/// How long a Chrome that was killed may take to be gone.
+const ENDING: Duration = Duration::from_secs(2);
 
 /// How to start Chrome.
 #[derive(Debug, Clone)]
@@ -246,7 +250,7 @@ async fn rejoin(o: &LaunchOptions, p: &Progress) -> Result<Option<Browser>, Brow
 
 /// Ends the Chrome that an earlier launch with these options left open, for one that does not answer any more. Only a
 /// process that was started with this very profile and port is ended. Whether there was one.
-pub fn end_hung(o: &LaunchOptions) -> bool {
+pub async fn end_hung(o: &LaunchOptions, p: &Progress) -> bool {
     let Ok(dir) = std::path::absolute(&o.profile_dir) else { return false };
     let (Holder::Process(pid), Some(port)) = (profile::holder(&dir), o.port) else { return false };
     let command = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
@@ -257,7 +261,15 @@ pub fn end_hung(o: &LaunchOptions) -> bool {
         // One that is spoken to over a pipe belongs to a server that runs.
         && !has("--remote-debugging-pipe".to_owned());
     let Some(pid) = i32::try_from(pid).ok().filter(|_| is_ours) else { return false };
-    nix::sys::signal::killpg(nix::unistd::Pid::from_raw(pid), nix::sys::signal::Signal::SIGKILL).is_ok()
+    let is_ended = killpg(Pid::from_raw(pid), Signal::SIGKILL).is_ok();
+    let limit = p.child(ENDING);
+    // It is no child of ours: nothing tells its end.
+    while is_ended && matches!(profile::holder(&dir), Holder::Process(_)) {
+        if limit.wait(Duration::from_millis(20)).await.is_err() {
+            break;
+        }
+    }
+    is_ended
 }
 
 /// Takes over all pages of a managed Chrome and waits for the first one.
@@ -297,7 +309,7 @@ async fn open(
     downloads.wait(what, p).await?;
     let pid = link.process.as_ref().map(|process| process.pid());
     warnings.extend(news.iter().cloned());
-    let about = About { version, warnings, news, endpoint: None, pid };
+    let about = About { version, warnings, news: Mutex::new(news), endpoint: None, pid };
     let browser = Browser { link, about: Arc::new(about) };
     let first = p.child(FIRST_PAGE_LIMIT);
     let ready = browser.link.until(what, &first, |state| {

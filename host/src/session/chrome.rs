@@ -23,8 +23,6 @@ pub(super) struct Chrome {
     browser: Mutex<Option<Browser>>,
     /// Why the last Chrome ended, until it is told.
     ended: Mutex<Option<String>>,
-    /// What is to be told about how Chrome was started.
-    news: Mutex<Vec<String>>,
 }
 
 impl Chrome {
@@ -34,7 +32,6 @@ impl Chrome {
             starting: tokio::sync::Mutex::default(),
             browser: Mutex::default(),
             ended: Mutex::default(),
-            news: Mutex::default(),
         }
     }
 
@@ -67,14 +64,7 @@ impl Chrome {
     }
 
     async fn start(&self, progress: &Progress) -> Result<Browser, ToolError> {
-        let found = super::modes::find(&self.settings, progress).await?;
-        self.news.lock().unwrap_or_else(PoisonError::into_inner).extend(found.news);
-        Ok(found.browser)
-    }
-
-    /// Takes what is to be told about how Chrome was started.
-    pub(super) fn take_news(&self) -> Vec<String> {
-        std::mem::take(&mut *self.news.lock().unwrap_or_else(PoisonError::into_inner))
+        super::modes::find(&self.settings, progress).await
     }
 
     /// Whether a Chrome ended and nobody was told yet.

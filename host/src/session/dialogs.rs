@@ -112,12 +112,11 @@ pub(super) fn check(tab: &Tab) -> Result<(), ToolError> {
 impl Session {
     /// What happened beside the calls and was not told yet: how Chrome was started, and answered dialogs.
     pub fn take_news(&self) -> Vec<String> {
-        let mut news = self.chrome.take_news();
-        if let Some(browser) = self.browser() {
-            let dialogs = browser.take_dialogs();
-            news.extend(in_words(&dialogs));
-            news.extend(advice(&dialogs));
-        }
+        let Some(browser) = self.browser() else { return Vec::new() };
+        let mut news = browser.take_news();
+        let dialogs = browser.take_dialogs();
+        news.extend(in_words(&dialogs));
+        news.extend(advice(&dialogs));
         news
     }
 }

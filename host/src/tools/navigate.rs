@@ -104,6 +104,12 @@ async fn navigate(
             timeout.as_secs_f64()
         ));
     }
+    if navigation.status == Some(401) {
+        acting.notes.push(
+            "the site asks for a user name and a password of its own (HTTP 401); only a person can give them: tell them"
+                .to_owned(),
+        );
+    }
     let (shown, arrived) = (shown_url(url.as_str()), shown_url(&navigation.url));
     let done = match (navigation.is_download, navigation.same_document) {
         (true, _) => format!("Opened {shown}, which is a download; the page stays"),

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 use sekme::browser::{Browser, LaunchOptions, WaitUntil};
 use serde_json::json;
 use tempfile::TempDir;
@@ -9,7 +11,7 @@ use tokio::io::AsyncReadExt as _;
 use tokio::net::TcpListener;
 
 use crate::browser::{eval, soon};
-use crate::support::sekme::Sekme;
+use crate::support::sekme::{Sekme, gone};
 use crate::support::site::{Page, Site};
 
 /// A port where nothing listens.
@@ -83,6 +85,31 @@ async fn a_port_that_does_not_answer_like_chrome_is_told_apart() {
     let mut auto = Sekme::start(flags).await;
     let opened = auto.open("about:blank").await;
     opened.has(&format!("what listens at port {port} is no Chrome that answers"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_chrome_of_ours_that_hangs_is_ended_and_started_again() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let port = free_port();
+    let profile = folder.path().join("profile");
+    let options = LaunchOptions {
+        headless: true,
+        port: Some(port),
+        keep_open: true,
+        ..LaunchOptions::new(profile.clone(), folder.path().join("downloads"))
+    };
+    let left = Browser::launch(&options, &soon()).await.expect("Chrome starts");
+    let pid = left.pid().and_then(|pid| i32::try_from(pid).ok()).expect("a process");
+    left.close().await;
+    kill(Pid::from_raw(pid), Signal::SIGSTOP).expect("it runs");
+    let (port, profile) = (port.to_string(), profile.display().to_string());
+    let flags = ["--port", &port, "--profile-dir", &profile, "--attach-timeout", "0.5"];
+    let mut sekme = Sekme::start(flags).await;
+    let opened = sekme.open("about:blank").await;
+    opened.has(&format!("the Chrome that was left open at port {port} did not answer any more"));
+    assert!(!opened.text.contains("in use"), "{}", opened.text);
+    gone(&[pid]).await;
+    sekme.ok("browser_status", json!({})).await.has("managed");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -100,9 +100,14 @@ impl State {
             _ => DialogKind::Alert,
         };
         let managed = self.mode == Mode::Managed;
-        let runs_ours = self.sessions.get(session).is_some_and(|session| !session.scripts.is_empty());
         let Some((id, tab)) = self.tab_of(Some(session)) else { return };
-        let is_ours = managed || runs_ours || tab.going || tab.last_action.is_some_and(|last| last.elapsed() < OURS);
+        let is_ours = managed || tab.going || tab.last_action.is_some_and(|last| last.elapsed() < OURS);
+        if tab.flood.is_some() {
+            // It is being closed; what its page still says is of no interest.
+            let dismiss = HandleJavaScriptDialogParams { accept: kind == DialogKind::BeforeUnload, prompt_text: None };
+            effects.send(Some(session), &dismiss);
+            return;
+        }
         tab.run.add(&message);
         let is_elsewhere = !url.is_empty() && origin(&url) != origin(&tab.url);
         let origin = is_elsewhere.then(|| origin(&url).to_owned()).filter(|origin| !origin.is_empty());
@@ -123,19 +128,20 @@ impl State {
         let Some(open) = &tab.open_dialog else { return Verdict::Leave };
         let kind = open.facts.kind;
         let answer = |accept| DialogAnswer { accept, text: None };
-        if tab.flood.is_some() {
-            return Verdict::Answer(answer(kind == DialogKind::BeforeUnload), DialogWord::Rule);
-        }
         if tab.leaving && kind == DialogKind::BeforeUnload {
             // Refusing would hang the navigation or closing that we were told to make.
             return Verdict::Answer(answer(true), DialogWord::Leaving);
         }
-        if tab.run.is_endless() {
-            // A person's page is not closed; Chrome offers them to stop it.
-            return if managed { Verdict::Close } else { Verdict::Leave };
+        let is_endless = tab.run.is_endless();
+        if is_endless && managed {
+            return Verdict::Close;
         }
-        if tab.leaving && rule == DialogRule::Ask {
+        if tab.leaving && (is_endless || rule == DialogRule::Ask) {
             return Verdict::Answer(answer(kind == DialogKind::Alert), DialogWord::Leaving);
+        }
+        if is_endless {
+            // A person's page is not closed; Chrome offers them to stop it.
+            return Verdict::Leave;
         }
         let (is_ours, asked_again) = (open.facts.is_ours, tab.run.same > SAME);
         if let Some(armed) = self.armed_dialog.take() {
@@ -157,6 +163,13 @@ impl State {
     pub(in crate::browser) fn forget_dialog_run(&mut self, id: TabId) {
         if let Some(tab) = self.tabs.get_mut(&id) {
             tab.run = DialogRun::default();
+        }
+    }
+
+    /// A command of ours is under way in the tab of a session.
+    pub(in crate::browser) fn is_at_work(&mut self, session: &str) {
+        if let Some((_, tab)) = self.tab_of(Some(session)) {
+            tab.last_action = Some(Instant::now());
         }
     }
 

@@ -41,6 +41,11 @@ impl Page {
         Self { status, ..self }
     }
 
+    /// The same with one more header.
+    pub(crate) fn header(self, line: &str) -> Self {
+        Self { headers: format!("{}{line}\r\n", self.headers), ..self }
+    }
+
     /// The same, answered only once the gate is opened.
     pub(crate) fn behind(self, gate: &Gate) -> Self {
         Self { gate: Some(Arc::clone(&gate.0)), ..self }
