@@ -45,8 +45,8 @@ pub use endpoint::Endpoint;
 pub use error::BrowserError;
 pub use evaluate::{Evaluation, Outcome};
 pub use facts::{
-    Activity, DialogAnswer, DialogFacts, DialogFlood, DialogKind, DialogRecord, DialogRule, DialogWord, Download, DownloadState, FailedRequest, Mode, Navigation, Point,
-    Rect, WaitUntil,
+    Activity, DialogAnswer, DialogFacts, DialogFlood, DialogKind, DialogRecord, DialogRule, DialogWord,
+    Download, DownloadState, FailedRequest, Mode, Navigation, Point, Rect, WaitUntil,
 };
 pub use frame::Frame;
 pub use ids::{DocumentId, FrameId, TabId};
@@ -108,7 +108,13 @@ impl Browser {
         let discover = SetDiscoverTargetsParams { discover: true, filter: Some(only("page")) };
         link.call(None, &discover, what, p).await?;
         let version = version.wait(what, p).await?.product;
-        let about = About { version, warnings: Vec::new(), news: Mutex::default(), endpoint: Some(e.clone()), pid: None };
+        let about = About {
+            version,
+            warnings: Vec::new(),
+            news: Mutex::default(),
+            endpoint: Some(e.clone()),
+            pid: None,
+        };
         Ok(Self { link, about: Arc::new(about) })
     }
 

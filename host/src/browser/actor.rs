@@ -69,7 +69,8 @@ impl Actor {
 
     /// A dialog that opens while a command waits for the page comes of what we do, however long ago we began.
     fn note_work(&self, event: &RawEvent) {
-        let Some(session) = event.session.as_ref().filter(|_| event.method == "Page.javascriptDialogOpening") else {
+        let Some(session) = event.session.as_ref().filter(|_| event.method == "Page.javascriptDialogOpening")
+        else {
             return;
         };
         let waits = |unanswered: &Unanswered| {

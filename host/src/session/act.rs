@@ -137,10 +137,7 @@ impl Call {
                 && !acting.tabs.contains(&tab.id())
                 && tab.opener().as_ref() == Some(&acting.tab.id())
         });
-        let mut beside = Happenings {
-            is_opening: acting.is_opening,
-            ..Happenings::default()
-        };
+        let mut beside = Happenings { is_opening: acting.is_opening, ..Happenings::default() };
         if let Some(opened) = opened {
             settle(&opened, LOADING, &self.progress).await?;
             beside.new_tab = Some((opened.id().to_string(), opened.url()));

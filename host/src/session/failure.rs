@@ -74,6 +74,9 @@ fn navigation_hint(reason: &str) -> &'static str {
         }
         "net::ERR_TOO_MANY_REDIRECTS" => "the site redirects in a circle; open another page of it",
         "net::ERR_ABORTED" => "the server sent no page for that address; the page before it is still there",
+        "net::ERR_INVALID_AUTH_CREDENTIALS" | "net::ERR_PROXY_AUTH_REQUESTED" => {
+            "the site asks for a user name and a password of its own, which only a person can give: tell them"
+        }
         "net::ERR_UNSAFE_PORT" => "Chrome never opens that port; use another address",
         reason if reason.starts_with("net::ERR_CERT") || reason.starts_with("net::ERR_SSL") => {
             "the site's certificate or encryption is broken; tell the person instead of trying again"

@@ -29,7 +29,11 @@ pub(super) async fn find(settings: &Settings, progress: &Progress) -> Result<Bro
     Ok(browser)
 }
 
-async fn attach(endpoint: &Endpoint, settings: &Settings, progress: &Progress) -> Result<Browser, BrowserError> {
+async fn attach(
+    endpoint: &Endpoint,
+    settings: &Settings,
+    progress: &Progress,
+) -> Result<Browser, BrowserError> {
     let limit = settings.attach_timeout;
     match Browser::attach(endpoint, &progress.child(limit)).await {
         Err(BrowserError::Interrupted(Interrupted::TimedOut { .. })) => Err(BrowserError::AttachFailed {

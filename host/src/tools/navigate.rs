@@ -90,7 +90,8 @@ async fn navigate(
             ));
         }
         Err(BrowserError::DialogOpen(open)) => {
-            let mut answer = call.interrupted_by_dialog(&format!("Opened {}", shown_url(url.as_str())), &open);
+            let mut answer =
+                call.interrupted_by_dialog(&format!("Opened {}", shown_url(url.as_str())), &open);
             answer.notes.extend(acting.notes);
             return Ok(answer);
         }
@@ -105,10 +106,9 @@ async fn navigate(
         ));
     }
     if navigation.status == Some(401) {
-        acting.notes.push(
-            "the site asks for a user name and a password of its own (HTTP 401); only a person can give them: tell them"
-                .to_owned(),
-        );
+        acting
+            .notes
+            .push("the site wants a login (HTTP 401), which only a person can give: tell them".to_owned());
     }
     let (shown, arrived) = (shown_url(url.as_str()), shown_url(&navigation.url));
     let done = match (navigation.is_download, navigation.same_document) {

@@ -104,7 +104,8 @@ impl State {
         let is_ours = managed || tab.going || tab.last_action.is_some_and(|last| last.elapsed() < OURS);
         if tab.flood.is_some() {
             // It is being closed; what its page still says is of no interest.
-            let dismiss = HandleJavaScriptDialogParams { accept: kind == DialogKind::BeforeUnload, prompt_text: None };
+            let dismiss =
+                HandleJavaScriptDialogParams { accept: kind == DialogKind::BeforeUnload, prompt_text: None };
             effects.send(Some(session), &dismiss);
             return;
         }
