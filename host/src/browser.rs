@@ -38,7 +38,7 @@ use std::time::Duration;
 
 use chromiumoxide::cdp::browser_protocol::browser::{CloseParams, GetVersionParams};
 use chromiumoxide::cdp::browser_protocol::target::{
-    CreateTargetParams, GetTargetsParams, SetDiscoverTargetsParams,
+    CreateTargetParams, DetachFromTargetParams, GetTargetsParams, SessionId, SetDiscoverTargetsParams,
 };
 
 pub use endpoint::Endpoint;
@@ -210,7 +210,12 @@ impl Browser {
 
     /// Opens a tab and, unless the address is `about:blank`, waits until it has loaded.
     pub async fn new_tab(&self, url: &str, p: &Progress) -> Result<Tab, BrowserError> {
-        let created = self.link.call(None, &CreateTargetParams::new("about:blank"), "a new tab", p).await?;
+        let mut create = CreateTargetParams::new("about:blank");
+        if self.mode() == Mode::Attached {
+            // The person goes on looking at what they look at.
+            create.background = Some(true);
+        }
+        let created = self.link.call(None, &create, "a new tab", p).await?;
         let tab = self.adopt(created.target_id.inner(), p).await?;
         if url != "about:blank" {
             tab.navigate(url, WaitUntil::Load, p).await?;
@@ -243,6 +248,7 @@ impl Browser {
         let Some(target) = recent.first() else { return self.new_tab("about:blank", p).await };
         match self.adopt(target, &p.child(ADOPTION)).await {
             Err(BrowserError::Interrupted(Interrupted::TimedOut { .. })) if p.check("").is_ok() => {
+                self.let_go(target);
                 self.tell(
                     "the tab that was used last does not answer (a dialog may be open in it), so another was opened",
                 );
@@ -272,6 +278,16 @@ impl Browser {
         let limit = Progress::uncancelled(LET_GO);
         // Always an error: the connection's end, which is what is waited for.
         let _ = self.link.until("the connection to end", &limit, |_| None::<()>).await;
+    }
+
+    /// Detaches from a page that never became one of our tabs.
+    fn let_go(&self, target: &str) {
+        let session =
+            self.link.read(|state| state.tab_with_target(target).and_then(|(_, tab)| tab.session.clone()));
+        if let Some(session) = session {
+            let detach = DetachFromTargetParams { session_id: Some(SessionId::new(session)) };
+            self.link.send(None, &detach);
+        }
     }
 
     /// Makes a page one of our tabs and waits until it is set up.

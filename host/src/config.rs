@@ -176,7 +176,7 @@ impl Settings {
             // Who names one Chrome does not want another.
             Some(url) => {
                 mode = Mode::Existing;
-                Some(parse_endpoint(url, given.spelling("cdp-url"))?)
+                Some(parse_endpoint(url, &given.spelling("cdp-url"))?)
             }
             None => port.filter(|port| *port != 0).map(Endpoint::Port),
         };
@@ -263,14 +263,14 @@ fn headless(given: &Given) -> Result<bool, ConfigError> {
     }
 }
 
-fn parse_endpoint(text: &str, name: String) -> Result<Endpoint, ConfigError> {
+fn parse_endpoint(text: &str, name: &str) -> Result<Endpoint, ConfigError> {
     if let Some(path) =
         text.strip_prefix("file://").or_else(|| text.starts_with(['/', '.', '~']).then_some(text))
     {
         return Ok(Endpoint::File(absolute(given::home(path))));
     }
     let bad =
-        |problem: String| ConfigError::BadEndpoint { name: name.clone(), url: text.to_owned(), problem };
+        |problem: String| ConfigError::BadEndpoint { name: name.to_owned(), url: text.to_owned(), problem };
     let url = Url::parse(text).map_err(|error| bad(error.to_string()))?;
     match url.scheme() {
         "http" => Ok(Endpoint::Http(url)),

@@ -1,5 +1,6 @@
 //! Dispatch: the one way through which every tool call goes: policy, guard, tool, receipt, audit.
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -84,7 +85,7 @@ impl Dispatch {
                 if ending.outcome == "ok" {
                     answer.note(news);
                 } else {
-                    answer.body.push_str(&format!("\nnote: {news}"));
+                    let _ = write!(answer.body, "\nnote: {news}");
                 }
             }
         }

@@ -131,7 +131,7 @@ impl Endpoint {
 
 /// How a Chrome is made reachable.
 /// <https://developer.chrome.com/blog/remote-debugging-port>: since version 136 the flags are ignored for the default
-/// profile; since version 144 the page chrome://inspect lets a person switch a server on that has no HTTP pages.
+/// profile; since version 144 the page `chrome://inspect` lets a person switch a server on that has no HTTP pages.
 const ADVICE: &str = "start Chrome with `--remote-debugging-port=9222 --user-data-dir=<a folder of its own>`; since \
                       version 136 Chrome ignores that port for its default profile. From version 144 on it can be \
                       switched on at chrome://inspect/#remote-debugging instead: then give the path of the file \
@@ -267,6 +267,31 @@ mod tests {
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let error = Endpoint::Port(port).socket(&soon()).await.unwrap_err().to_string();
         assert!(error.contains(&format!("port {port}")) && error.contains("136"), "{error}");
+    }
+
+    #[tokio::test]
+    async fn the_file_of_a_running_chrome_names_its_socket() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("DevToolsActivePort");
+        let missing = Endpoint::File(file.clone()).socket(&soon()).await.unwrap_err().to_string();
+        assert!(missing.contains("chrome://inspect/#remote-debugging"), "{missing}");
+        std::fs::write(&file, "9222\n/devtools/browser/x").unwrap();
+        for path in [file.clone(), dir.path().to_owned()] {
+            let socket = Endpoint::File(path).socket(&soon()).await.unwrap();
+            assert_eq!(socket.as_str(), "ws://127.0.0.1:9222/devtools/browser/x");
+        }
+        std::fs::write(&file, "no port").unwrap();
+        assert!(Endpoint::File(file).socket(&soon()).await.is_err());
+    }
+
+    #[tokio::test]
+    async fn a_bare_socket_address_is_completed() {
+        let body = r#"{"webSocketDebuggerUrl":"ws://localhost:1/devtools/browser/x"}"#;
+        let answer = format!("HTTP/1.1 200 OK\r\nContent-Length:{}\r\n\r\n{body}", body.len());
+        let Endpoint::Port(port) = served(answer.leak()).await else { unreachable!() };
+        let bare = Endpoint::Ws(Url::parse(&format!("ws://127.0.0.1:{port}")).unwrap());
+        let socket = bare.socket(&soon()).await.unwrap();
+        assert_eq!(socket.as_str(), format!("ws://127.0.0.1:{port}/devtools/browser/x"));
     }
 
     #[tokio::test]

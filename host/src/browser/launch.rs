@@ -72,7 +72,7 @@ impl LaunchOptions {
 /// Whether there is a screen for windows.
 pub fn has_display() -> bool {
     let is_set = |name: &&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    cfg!(target_os = "macos") || ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| is_set(name))
+    cfg!(target_os = "macos") || ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(is_set)
 }
 
 /// Why a start came to nothing.

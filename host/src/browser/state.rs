@@ -104,16 +104,25 @@ pub(super) struct TabState {
     run: dialogs::DialogRun,
     /// The tab was closed because its dialogs had no end.
     pub(super) flood: Option<DialogFlood>,
-    /// That has been told.
-    pub(super) flood_told: bool,
-    /// We are about to leave the page.
-    leaving: bool,
-    /// We wait for a page that we asked for.
-    going: bool,
+    /// The same until it is told.
+    pub(super) untold_flood: Option<DialogFlood>,
+    /// Whether we are going to another page.
+    going: Going,
     /// When we last acted in the tab.
     last_action: Option<Instant>,
     /// When a dialog was last answered in it.
     pub(super) last_dialog: Option<Instant>,
+}
+
+/// How far a navigation of ours is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Going {
+    /// There is none.
+    Nowhere,
+    /// The page is to be left: it is not asked what it thinks of that.
+    Leaving,
+    /// The new page is there and loads.
+    Arriving,
 }
 
 /// A main-frame commit.
@@ -276,9 +285,8 @@ impl TabState {
             newest_dialog: None,
             run: dialogs::DialogRun::default(),
             flood: None,
-            flood_told: false,
-            leaving: false,
-            going: false,
+            untold_flood: None,
+            going: Going::Nowhere,
             last_action: None,
             last_dialog: None,
         }
@@ -293,7 +301,9 @@ impl TabState {
     fn commit(&mut self, loader: &str, same_document: bool, unreachable: Option<String>) {
         const KEPT: usize = 16;
         self.navigations += 1;
-        self.leaving &= same_document;
+        if !same_document && self.going == Going::Leaving {
+            self.going = Going::Arriving;
+        }
         let serial = self.navigations;
         self.commits.push_back(Commit { serial, loader: loader.to_owned(), same_document, unreachable });
         if self.commits.len() > KEPT {

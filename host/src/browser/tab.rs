@@ -143,11 +143,7 @@ impl Tab {
 
     /// Why the tab was closed, if its dialogs had no end; told once.
     pub fn take_flood(&self) -> Option<DialogFlood> {
-        self.link.write(|state| {
-            let tab = state.tabs.get_mut(&self.id)?;
-            let flood = tab.flood.clone()?;
-            (!std::mem::replace(&mut tab.flood_told, true)).then_some(flood)
-        })
+        self.link.write(|state| state.tabs.get_mut(&self.id)?.untold_flood.take())
     }
 
     /// What the tab is doing.

@@ -83,6 +83,9 @@ impl Given {
         let mut in_file = path.as_deref().map_or_else(|| Ok(BTreeMap::new()), read)?;
         if let Some((values, source)) = named {
             found.insert(CONFIG, Found { values, source });
+        } else if let Some(path) = &path {
+            let values = vec![path.to_string_lossy().into_owned()];
+            found.insert(CONFIG, Found { values, source: Source::Default });
         }
         for setting in SETTINGS.iter().filter(|setting| setting.name != CONFIG) {
             let own = setting.variable();

@@ -58,7 +58,7 @@ impl Chrome {
         if let Some(browser) = self.running() {
             return Ok(browser);
         }
-        let browser = self.start(&progress.child(START)).await?;
+        let browser = self.start(&progress.child(START + self.settings.attach_timeout)).await?;
         *self.browser.lock().unwrap_or_else(PoisonError::into_inner) = Some(browser.clone());
         Ok(browser)
     }

@@ -89,7 +89,7 @@ async fn navigate(
                 ),
             ));
         }
-        Err(BrowserError::DialogOpen(open)) => {
+        Err(BrowserError::DialogOpen(open)) if open.tab == tab.id() => {
             let mut answer =
                 call.interrupted_by_dialog(&format!("Opened {}", shown_url(url.as_str())), &open);
             answer.notes.extend(acting.notes);

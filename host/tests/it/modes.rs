@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
-use sekme::browser::{Browser, LaunchOptions, WaitUntil};
+use sekme::browser::{Browser, DialogRule, Endpoint, LaunchOptions, WaitUntil};
 use serde_json::json;
 use tempfile::TempDir;
 use tokio::io::AsyncReadExt as _;
@@ -175,29 +175,59 @@ async fn attaching_leaves_other_tabs_as_they_are() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_dialog_of_the_persons_own_is_left_to_them() {
-    let site = Site::serve([("/", Page::html("<title>Mine</title><p>Text"))]).await;
+    // The page asks again after each No: those that come of what we do are dismissed, the first one after that stays.
+    let page = "<title>Mine</title><p>Text<script>
+        ask = () => { document.title = confirm('Yours?'); if (document.title === 'false') setTimeout(ask, 300) }
+        </script>";
+    let site = Site::serve([("/", Page::html(page))]).await;
     let folder = TempDir::new().expect("a temporary folder");
     let (person, port) = persons(&folder).await;
-    person.set_dialog_rule(sekme::browser::DialogRule::Ask);
+    person.set_dialog_rule(DialogRule::Ask);
     let tab = person.current_tab(&soon()).await.expect("a tab");
     tab.navigate(&site.url("/"), WaitUntil::Load, &soon()).await.expect("it loads");
     let mut sekme = Sekme::start(["--mode", "existing", "--port", &port.to_string()]).await;
     sekme.ok("browser_snapshot", json!({})).await.has("Mine");
-    // Longer than any action of ours could be behind it.
-    tokio::time::sleep(Duration::from_millis(2_500)).await;
-    let _ = eval_soon(&tab, "setTimeout(() => document.title = confirm('Yours?'), 0), 1").await;
+    eval(&tab, "setTimeout(ask, 0), 1").await;
     let p = soon();
-    while tab.open_dialog().is_none() {
-        p.wait(Duration::from_millis(20)).await.expect("it opens");
+    loop {
+        p.wait(Duration::from_millis(20)).await.expect("one stays open");
+        let status = sekme.ok("browser_status", json!({})).await;
+        if status.text.contains("confirm \"Yours?\" is open") {
+            break;
+        }
     }
     let refused = sekme.fails("browser_evaluate", json!({"expression": "1"}), "dialog-open").await;
-    refused.has("Yours?").has("it came up without an action of yours").has("ask before you answer it");
+    refused.has("it came up without an action of yours").has("ask before you answer it");
     assert!(tab.open_dialog().is_some(), "it was answered");
+
+    // A second server finds the tab busy with it and opens another.
+    let mut other = Sekme::start(["--mode", "existing", "--port", &port.to_string()]).await;
+    other.open("data:text/html,<title>Beside</title>").await.has("Beside");
+    assert!(tab.open_dialog().is_some(), "it was answered");
+
     sekme.ok("browser_alert", json!({"action": "accept"})).await.has("\"Yours?\" was accepted");
     sekme.ok("browser_snapshot", json!({})).await.has("true");
     person.close().await;
 }
 
-async fn eval_soon(tab: &sekme::browser::Tab, script: &str) -> Option<serde_json::Value> {
-    tab.main_frame().evaluate(sekme::browser::World::Main, script, &soon()).await.ok()
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tab_that_is_opened_in_a_persons_chrome_takes_the_focus_from_none() {
+    let watch = "<title>Theirs</title><script>events = [];
+        for (const kind of ['focus', 'blur', 'visibilitychange'])
+            for (const on of [window, document]) on.addEventListener(kind, () => events.push(kind))</script>";
+    let site =
+        Site::serve([("/theirs", Page::html(watch)), ("/ours", Page::html("<title>Ours</title>"))]).await;
+    let folder = TempDir::new().expect("a temporary folder");
+    let (person, port) = persons(&folder).await;
+    let theirs = person.current_tab(&soon()).await.expect("a tab");
+    theirs.navigate(&site.url("/theirs"), WaitUntil::Load, &soon()).await.expect("it loads");
+    let look = "[document.visibilityState, document.hasFocus(), ...events]";
+    let before = eval(&theirs, look).await;
+    let guest = Browser::attach(&Endpoint::Port(port), &soon()).await.expect("it answers");
+    let opened = guest.new_tab(&site.url("/ours"), &soon()).await.expect("a tab");
+    assert_eq!(eval(&opened, "document.title").await, "Ours");
+    opened.close(&soon()).await.expect("it closes");
+    guest.close().await;
+    assert_eq!(eval(&theirs, look).await, before);
+    person.close().await;
 }

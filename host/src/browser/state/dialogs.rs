@@ -8,7 +8,7 @@ use chromiumoxide::cdp::browser_protocol::target::{CloseTargetParams, CreateTarg
 use chromiumoxide::cdp::js_protocol::runtime::TerminateExecutionParams;
 use serde::Deserialize;
 
-use super::{Effects, State, TabState, decode};
+use super::{Effects, Going, State, TabState, decode};
 use crate::browser::error::CallError;
 use crate::browser::ids::TabId;
 use crate::browser::wire::RawEvent;
@@ -101,7 +101,9 @@ impl State {
         };
         let managed = self.mode == Mode::Managed;
         let Some((id, tab)) = self.tab_of(Some(session)) else { return };
-        let is_ours = managed || tab.going || tab.last_action.is_some_and(|last| last.elapsed() < OURS);
+        let is_ours = managed
+            || tab.going != Going::Nowhere
+            || tab.last_action.is_some_and(|last| last.elapsed() < OURS);
         if tab.flood.is_some() {
             // It is being closed; what its page still says is of no interest.
             let dismiss =
@@ -128,8 +130,9 @@ impl State {
         let Some(tab) = self.tabs.get(&id) else { return Verdict::Leave };
         let Some(open) = &tab.open_dialog else { return Verdict::Leave };
         let kind = open.facts.kind;
+        let is_leaving = tab.going == Going::Leaving;
         let answer = |accept| DialogAnswer { accept, text: None };
-        if tab.leaving && kind == DialogKind::BeforeUnload {
+        if is_leaving && kind == DialogKind::BeforeUnload {
             // Refusing would hang the navigation or closing that we were told to make.
             return Verdict::Answer(answer(true), DialogWord::Leaving);
         }
@@ -137,7 +140,7 @@ impl State {
         if is_endless && managed {
             return Verdict::Close;
         }
-        if tab.leaving && (is_endless || rule == DialogRule::Ask) {
+        if is_leaving && (is_endless || rule == DialogRule::Ask) {
             return Verdict::Answer(answer(kind == DialogKind::Alert), DialogWord::Leaving);
         }
         if is_endless {
@@ -184,7 +187,7 @@ impl State {
     /// Notes whether we are about to leave the page that a tab shows: then it is not asked what it thinks of it.
     pub(in crate::browser) fn set_leaving(&mut self, id: TabId, leaving: bool) {
         if let Some(tab) = self.tabs.get_mut(&id) {
-            (tab.leaving, tab.going) = (leaving, leaving);
+            tab.going = if leaving { Going::Leaving } else { Going::Nowhere };
         }
     }
 
@@ -268,6 +271,7 @@ impl State {
             message: facts.message,
         };
         tab.flood = Some(flood.clone());
+        tab.untold_flood = Some(flood.clone());
         tab.session = None;
         tab.dialogs.clear();
         tab.traffic.clear();
