@@ -143,12 +143,17 @@ const opens = (element, tag) => {
     return 'field';
   if (attr(element, 'data-placeholder') !== null || markWords(element).some((word) => fieldish.has(word)))
     return 'field';
+  // Drawn where a field will be: the cursor is the one for text, or a field under it takes no pointer.
+  if (getComputedStyle(element).cursor === 'text') return 'field';
+  const around = parentOf(element);
+  for (const one of around ? queryAll(around, 'input,textarea') : [])
+    if (getComputedStyle(one).pointerEvents === 'none' && isEditable(one, tagOf(one))) return 'field';
   // A cell becomes a field when it is pressed, where tables are edited in place.
   return tag === 'td' || roleOf(element, tag) === 'gridcell' ? 'field' : null;
 };
 
 /** What has to be pressed instead of a field that takes no pointer; null for one that does. */
-const gateOf = (element, scene) => {
+const pointerGate = (element, scene) => {
   if (getComputedStyle(element).pointerEvents !== 'none') return null;
   const seen = shownBox(element, scene);
   if (!seen?.shown) return null;
@@ -271,7 +276,7 @@ const enterField = ({ element: id, append }) => {
   const editable =
     kind === 'drawn' || isEditable(element, tag) || (enabled && /^(?:range|color)$/.test(kind));
   const isField = !/^(?:choice|select|list|file|press)$/.test(kind);
-  const gate = isField && isTextField(tag) ? gateOf(element, scene) : null;
+  const gate = isField && isTextField(tag) ? pointerGate(element, scene) : null;
   const visible = shownBox(element, scene) !== null || editorFace(element, tag, scene) !== null;
   const focused = isField && editable && gate === null && takeFocus(element);
   scene = newScene();
