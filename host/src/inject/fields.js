@@ -144,7 +144,7 @@ const opens = (element, tag) => {
   if (attr(element, 'data-placeholder') !== null || markWords(element).some((word) => fieldish.has(word)))
     return 'field';
   // Drawn where a field will be: the cursor is the one for text, or a field under it takes no pointer.
-  if (getComputedStyle(element).cursor === 'text') return 'field';
+  if (!isTextField(tag) && getComputedStyle(element).cursor === 'text') return 'field';
   const around = parentOf(element);
   for (const one of around ? queryAll(around, 'input,textarea') : [])
     if (getComputedStyle(one).pointerEvents === 'none' && isEditable(one, tagOf(one))) return 'field';
@@ -224,7 +224,7 @@ const richText = (element) => {
   return hint !== '' && squash(text) === squash(hint) ? '' : text;
 };
 
-/** The lines drawn around an element whose text lives in an object of the page. */
+/** What an edit context says it holds, where nothing around it shows lines. */
 const contextText = (element) => {
   const { editContext } = element;
   return typeof editContext.text === 'string' ? editContext.text : '';
@@ -240,7 +240,10 @@ const held = (element, tag, scene) => {
   }
   if (tag === 'select') return optionLabels(element, true).join(', ');
   if (isRich(element)) return richText(element);
-  if (hasEditContext(element)) return contextText(element);
+  if (hasEditContext(element)) {
+    const editor = editorFace(element, tag, scene);
+    return editor ? drawnText(editor, element, scene, 10_000) : contextText(element);
+  }
   return controlValue(element, roleOf(element, tag), tag);
 };
 
