@@ -6,7 +6,9 @@ const editorText = 200;
 
 /** Whether it can take what is typed, for someone who does not see it. */
 const takesKeys = (element, tag) => {
-  if (tag !== 'textarea' && !(tag === 'input' && element.type === 'text')) return false;
+  const isField = tag === 'textarea' || (tag === 'input' && element.type === 'text');
+  // An edit context takes text for an element that is no field.
+  if (!isField && !element.editContext) return false;
   if (isSecret(element) || matches(element, ':disabled') || attr(element, 'aria-hidden') === 'true')
     return false;
   return getComputedStyle(element).visibility === 'visible';

@@ -143,12 +143,17 @@ const opens = (element, tag) => {
     return 'field';
   if (attr(element, 'data-placeholder') !== null || markWords(element).some((word) => fieldish.has(word)))
     return 'field';
+  // Drawn where a field will be: the cursor is the one for text, or a field under it takes no pointer.
+  if (!isTextField(tag) && getComputedStyle(element).cursor === 'text') return 'field';
+  const around = parentOf(element);
+  for (const one of around ? queryAll(around, 'input,textarea') : [])
+    if (getComputedStyle(one).pointerEvents === 'none' && isEditable(one, tagOf(one))) return 'field';
   // A cell becomes a field when it is pressed, where tables are edited in place.
   return tag === 'td' || roleOf(element, tag) === 'gridcell' ? 'field' : null;
 };
 
 /** What has to be pressed instead of a field that takes no pointer; null for one that does. */
-const gateOf = (element, scene) => {
+const pointerGate = (element, scene) => {
   if (getComputedStyle(element).pointerEvents !== 'none') return null;
   const seen = shownBox(element, scene);
   if (!seen?.shown) return null;
@@ -219,7 +224,7 @@ const richText = (element) => {
   return hint !== '' && squash(text) === squash(hint) ? '' : text;
 };
 
-/** The lines drawn around an element whose text lives in an object of the page. */
+/** What an edit context says it holds, where nothing around it shows lines. */
 const contextText = (element) => {
   const { editContext } = element;
   return typeof editContext.text === 'string' ? editContext.text : '';
@@ -235,7 +240,10 @@ const held = (element, tag, scene) => {
   }
   if (tag === 'select') return optionLabels(element, true).join(', ');
   if (isRich(element)) return richText(element);
-  if (hasEditContext(element)) return contextText(element);
+  if (hasEditContext(element)) {
+    const editor = editorFace(element, tag, scene);
+    return editor ? drawnText(editor, element, scene, 10_000) : contextText(element);
+  }
   return controlValue(element, roleOf(element, tag), tag);
 };
 
@@ -271,7 +279,7 @@ const enterField = ({ element: id, append }) => {
   const editable =
     kind === 'drawn' || isEditable(element, tag) || (enabled && /^(?:range|color)$/.test(kind));
   const isField = !/^(?:choice|select|list|file|press)$/.test(kind);
-  const gate = isField && isTextField(tag) ? gateOf(element, scene) : null;
+  const gate = isField && isTextField(tag) ? pointerGate(element, scene) : null;
   const visible = shownBox(element, scene) !== null || editorFace(element, tag, scene) !== null;
   const focused = isField && editable && gate === null && takeFocus(element);
   scene = newScene();

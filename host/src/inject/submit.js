@@ -231,7 +231,7 @@ const formProblems = ({ element: id }) => {
   return problems;
 };
 
-let mark = null;
+let submitted = null;
 
 const suggesting = /(?:suggest|autocomplete|typeahead|listbox|combobox|dropdown)/i;
 const unread = new Set('script style noscript template datalist'.split(' '));
@@ -266,7 +266,7 @@ const pageNow = (root, field, page = { lines: new Set(), controls: 0, nodes: 0 }
 /** Remembers the page as it is before something is sent. Answers with what the field holds. */
 const submitMark = ({ element: id }) => {
   const element = resolve(id);
-  mark = { url: location.href, ...pageNow(doc.root() ?? document, element) };
+  submitted = { url: location.href, ...pageNow(doc.root() ?? document, element) };
   return element ? held(element, tagOf(element), newScene()) : null;
 };
 
@@ -274,18 +274,18 @@ const submitMark = ({ element: id }) => {
 const submitEffect = ({ element: id }) => {
   const element = resolve(id);
   const value = element ? held(element, tagOf(element), newScene()) : null;
-  const effect = { marked: mark !== null, attached: element !== null, value };
-  if (!mark) return effect;
+  const effect = { marked: submitted !== null, attached: element !== null, value };
+  if (!submitted) return effect;
   const { lines, controls } = pageNow(doc.root() ?? document, element);
   const own = squash(value ?? '');
   let letters = 0;
   for (const line of lines) {
-    if (!mark.lines.has(line) && !own.includes(line)) letters += line.replace(/[^\p{L}]/gu, '').length;
+    if (!submitted.lines.has(line) && !own.includes(line)) letters += line.replace(/[^\p{L}]/gu, '').length;
   }
   return {
     ...effect,
-    moved: location.href !== mark.url,
+    moved: location.href !== submitted.url,
     letters: Math.min(letters, 10_000),
-    interactive: controls - mark.controls,
+    interactive: controls - submitted.controls,
   };
 };

@@ -1,8 +1,7 @@
 // What is known to be missing, and why. A row that nothing needs any more must go: the check fails until it does.
 //
 // `[check, part of the failure's text, reason]`
-export const gaps = [
-];
+export const gaps = [];
 
 /** Splits failures into those to act on and those that are known; rows that took none are failures themselves. */
 export function sift(failures, isWhole) {

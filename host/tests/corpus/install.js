@@ -58,20 +58,42 @@ function installMiniwob() {
   run(python, ['-m', 'zipfile', '-e', join(folder, wheel), folder]);
 }
 
-/** Libraries that browsers cannot load as they are published. */
+/** Libraries that browsers cannot load as they are published: modules, and globals of that name. */
+const entries = {
+  react: {
+    globalName: 'React',
+    contents: "export * from 'react'; export { createRoot } from 'react-dom/client';",
+  },
+  material: { contents: "import '@material/web/all.js';" },
+  prosemirror: {
+    globalName: 'ProseMirror',
+    contents: `export { EditorState } from 'prosemirror-state'; export { EditorView } from 'prosemirror-view';
+      export { schema } from 'prosemirror-schema-basic'; export { DOMParser } from 'prosemirror-model';
+      export { exampleSetup } from 'prosemirror-example-setup';`,
+  },
+  lexical: {
+    globalName: 'Lexical',
+    contents: `export { $getRoot, createEditor } from 'lexical';
+      export { HeadingNode, QuoteNode, registerRichText } from '@lexical/rich-text';
+      export { createEmptyHistoryState, registerHistory } from '@lexical/history';`,
+  },
+  codemirror6: {
+    globalName: 'CodeMirror6',
+    contents: "export { EditorView, basicSetup } from 'codemirror6';",
+  },
+  monaco: { globalName: 'Monaco', contents: "export { editor } from 'monaco-editor';" },
+};
+
 async function bundle() {
   const { build } = await import(pathToFileURL(join(modules, 'esbuild', 'lib', 'main.js')).href);
-  const entries = {
-    react: "export * from 'react'; export { createRoot } from 'react-dom/client';",
-    material: "import '@material/web/all.js';",
-  };
-  for (const [name, contents] of Object.entries(entries)) {
+  for (const [name, { contents, globalName }] of Object.entries(entries)) {
     await build({
       stdin: { contents, resolveDir: join(home, 'npm') },
       bundle: true,
-      format: name === 'react' ? 'iife' : 'esm',
-      globalName: name === 'react' ? 'React' : undefined,
+      format: globalName ? 'iife' : 'esm',
+      globalName,
       define: { 'process.env.NODE_ENV': '"production"' },
+      loader: { '.ttf': 'dataurl' },
       outfile: join(bundles, `${name}.js`),
       logLevel: 'error',
     });

@@ -7,6 +7,7 @@ import { checkBinary } from './binary.js';
 import { checkComponents } from './components.js';
 import { checkMiniwob } from './miniwob/check.js';
 import { Names } from './names.js';
+import { checkTyping } from './typing.js';
 
 const flags = process.argv.slice(2).filter((one) => one.startsWith('--'));
 const names = process.argv.slice(2).filter((one) => !one.startsWith('--'));
@@ -19,7 +20,7 @@ const options = {
 };
 
 const checks = flags.includes('--binary')
-  ? { binary: checkBinary }
+  ? { binary: checkBinary, typing: checkTyping }
   : {
       miniwob: checkMiniwob,
       components: checkComponents,

@@ -252,6 +252,8 @@ async fn a_search_form_is_told_as_data() {
             method: "get".to_owned(),
             fields: vec![field("q", "text", ""), field("c", "hidden", "7")],
             query: Some("q".to_owned()),
+            search: true,
+            filled: 0,
         }
     );
 }

@@ -6,6 +6,7 @@ use sekme_testapp::{SEARCHES, Server, spawn};
 use serde_json::json;
 
 use crate::support::sekme::{Answer, Sekme};
+use crate::support::site::{Page, Site};
 
 const QUERY: &str = SEARCHES[0];
 
@@ -200,4 +201,148 @@ async fn a_bot_check_is_waited_out_and_a_lasting_one_explained() {
         sekme.fails("browser_navigate", json!({"url": "https://wall.example/"}), "interstitial").await;
     lasting.has("tell the person").has("BOT CHECK");
     sekme.open(&pages.url("/chaos/calm")).await.has("Calm");
+}
+
+/// A site of one form, and a session that has opened it.
+async fn with_form(body: &str) -> (Sekme, Site) {
+    let document = |body: &str| {
+        Page::html(&format!("<!doctype html><html lang=\"en\"><title>Form</title><body><h1>Form</h1>{body}"))
+    };
+    let site = Site::serve([
+        ("/", document(body)),
+        ("/sent", Page::html("<title>Sent</title><p>Thank you")),
+        ("/broken", Page::html("<title>Broken</title><p>Something went wrong here").status(500)),
+        ("/part", Page::html("fine")),
+        ("/refused", Page::html("no").status(422)),
+    ])
+    .await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    sekme.open(&site.url("/")).await;
+    (sekme, site)
+}
+
+async fn send(sekme: &mut Sekme, label: &str, text: &str) -> Answer {
+    sekme.call("browser_type", json!({"text_label": label, "text": text, "submit": true})).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_that_is_not_complete_is_not_sent_and_says_what_is_missing() {
+    let (mut sekme, site) = with_form(
+        "<form action=/sent><label>Name <input name=n required></label> <label>Mail <input name=m type=email value=ada></label>
+         <label>Code <input name=c minlength=4 required></label> <label>Terms <input type=checkbox required></label>
+         <label>Plan <select required><option value=''>Choose</option><option>A</option></select></label>
+         <button>Send</button></form>",
+    )
+    .await;
+    let refused = send(&mut sekme, "Name", "Ada").await;
+    assert!(refused.is_error, "{}", refused.text);
+    refused
+        .has("error[not-actionable]")
+        .has("textbox \"Mail\" is no e-mail address")
+        .has("textbox \"Code\" is required and empty")
+        .has("checkbox \"Terms\" is required and empty")
+        .has("combobox \"Plan\" is required and empty")
+        .has("what was typed is kept");
+    let mail = refused.reference(&["textbox \"Mail\""]);
+    refused.has(&format!("{mail} textbox \"Mail\" is no e-mail address"));
+    assert!(!site.was_asked("/sent") && refused.text.contains("value: \"Ada\""), "{}", refused.text);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_plain_field_that_nothing_submits_leaves_the_page_as_it_was() {
+    let (mut sekme, site) = with_form(
+        "<label>Street <input></label> <label>Town <input value=Goes></label>
+         <script>addEventListener('keydown', (event) => event.key === 'Enter' && event.preventDefault())</script>",
+    )
+    .await;
+    let failed = send(&mut sekme, "Street", "Harbour 7").await;
+    assert!(failed.is_error, "{}", failed.text);
+    failed.has("nothing submits it").has("value: \"Harbour 7\"").has("value: \"Goes\"");
+    assert!(!site.was_asked("/search") && !site.was_asked("/arama"), "{}", failed.text);
+    let asked = site.asked().into_iter().filter(|path| path == "/").count();
+    assert_eq!(asked, 1, "the page was opened once");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_guessed_search_address_that_leads_nowhere_brings_the_fields_back() {
+    let (mut sekme, site) = with_form(
+        "<div class=search-bar><label>Find <input type=search></label></div> <label>Note <textarea>kept</textarea></label>
+         <script>addEventListener('keydown', (event) => event.key === 'Enter' && event.preventDefault())</script>",
+    )
+    .await;
+    sekme.ok("browser_type", json!({"text_label": "Find", "text": "kettle"})).await;
+    let failed = send(&mut sekme, "Find", "kettle").await;
+    assert!(failed.is_error && site.was_asked("/search"), "{}", failed.text);
+    failed.has("HTTP 404");
+    let now = sekme.ok("browser_snapshot", json!({"full": true})).await;
+    now.has("value: \"kettle\"").has("value: \"kept\"");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_submit_whose_request_failed_is_no_success() {
+    let (mut sekme, _site) = with_form(
+        "<form action=/broken method=post><label>Broken <input name=a></label></form>
+         <form action='http://127.0.0.1:1/'><label>Refused <input name=b></label></form>
+         <label>Silent <input id=silent></label> <label>Spoken <input id=spoken></label><p id=said></p>
+         <script>
+           silent.onkeydown = (event) => event.key === 'Enter' && fetch('/refused', {method: 'POST'});
+           spoken.onkeydown = async (event) => {
+             if (event.key !== 'Enter') return;
+             await fetch('/refused', {method: 'POST'});
+             said.textContent = 'That name is taken by somebody else';
+           };
+         </script>",
+    )
+    .await;
+    let silent = send(&mut sekme, "Silent", "ada").await;
+    assert!(silent.is_error, "{}", silent.text);
+    silent.has("error[navigation-failed]").has("/refused failed (HTTP 422)");
+    let spoken = send(&mut sekme, "Spoken", "ada").await;
+    assert!(!spoken.is_error, "{}", spoken.text);
+    assert!(spoken.receipt().contains("but its request to"), "{}", spoken.text);
+    spoken.has("That name is taken");
+    let broken = send(&mut sekme, "Broken", "ada").await;
+    assert!(broken.is_error, "{}", broken.text);
+    broken.has("submitted by Enter, but").has("/broken answered HTTP 500").has("Something went wrong here");
+    sekme.ok("browser_evaluate", json!({"expression": "history.back()"})).await;
+    sekme.ok("browser_snapshot", json!({"full": true})).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_submit_that_reaches_no_server_is_no_success() {
+    let (mut sekme, _site) =
+        with_form("<form action='http://127.0.0.1:1/'><label>Refused <input name=b></label></form>").await;
+    let refused = send(&mut sekme, "Refused", "ada").await;
+    assert!(refused.is_error, "{}", refused.text);
+    refused.has("could not be reached").has("127.0.0.1:1");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_is_sent_the_way_its_box_wants_it() {
+    let (mut sekme, _site) = with_form(
+        "<label>Plain <textarea id=plain></textarea></label>
+         <label>Chorded <textarea id=chorded></textarea></label>
+         <div><label>Pressed <textarea id=pressed></textarea></label><button type=button class=send id=go>o</button></div>
+         <form action=/sent><label>Comment <textarea id=comment name=c></textarea></label><button>Post</button></form>
+         <ol id=log></ol>
+         <script>
+           const take = (field) => { log.innerHTML += `<li>message ${JSON.stringify(field.value)}</li>`; field.value = ''; };
+           plain.onkeydown = (event) => { if (event.key === 'Enter' && !event.shiftKey && !event.ctrlKey) { event.preventDefault(); take(plain); } };
+           chorded.onkeydown = (event) => { if (event.key === 'Enter' && event.ctrlKey) { event.preventDefault(); take(chorded); } };
+           go.onclick = () => take(pressed);
+         </script>",
+    )
+    .await;
+    for (label, how) in
+        [("Plain", "submitted by Enter"), ("Chorded", "Control+Enter"), ("Pressed", "clicking")]
+    {
+        let sent = send(&mut sekme, label, &format!("hello\nfrom {label}")).await;
+        assert!(!sent.is_error, "{}", sent.text);
+        assert!(sent.receipt().contains(how), "{}", sent.receipt());
+        let read = sekme.ok("browser_read", json!({})).await;
+        read.has(&format!("message \"hello\\nfrom {label}\""));
+    }
+    let comment = send(&mut sekme, "Comment", "well said").await;
+    assert!(!comment.is_error, "{}", comment.text);
+    comment.has("submitting its form").has("Sent").has("c=well+said");
 }

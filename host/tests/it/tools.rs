@@ -6,6 +6,7 @@ mod close;
 mod dom;
 mod evaluate;
 mod explain;
+mod fill;
 mod find;
 mod frame;
 mod handle_dialog;

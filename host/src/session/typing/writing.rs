@@ -396,9 +396,7 @@ fn judge(wanted: &str, holds: &str, before: &str, is_document: bool) -> Outcome 
         // Without a letter or digit nothing says that the signs are those that were typed.
         return if want_core.is_empty() { Outcome::Partly } else { Outcome::Rewritten };
     }
-    if plain(before, is_document) == have {
-        return Outcome::Lost;
-    }
+    let is_unchanged = plain(before, is_document) == have;
     let is_number = want_core.chars().all(|c| c.is_ascii_digit());
     let rest = have_core.strip_prefix(&want_core);
     // Decimals that a page adds, and a dialling code.
@@ -406,9 +404,10 @@ fn judge(wanted: &str, holds: &str, before: &str, is_document: bool) -> Outcome 
         let adds_zeros =
             holds.contains(['.', ',']) && rest.is_some_and(|rest| rest.chars().all(|c| c == '0'));
         let adds_code = holds.contains('+') && have_core.ends_with(&want_core);
-        return if adds_zeros || adds_code { Outcome::Rewritten } else { Outcome::Partly };
-    }
-    if rest.is_some() && !want_core.is_empty() {
+        if (adds_zeros || adds_code) && !is_unchanged {
+            return Outcome::Rewritten;
+        }
+    } else if rest.is_some() && !want_core.is_empty() && !is_unchanged {
         return Outcome::Completed;
     }
     let shares = want_core.chars().zip(have_core.chars()).take_while(|(one, other)| one == other).count();
@@ -435,6 +434,9 @@ mod tests {
             ("12ab", "12", "", Outcome::Partly),
             ("abcdef", "abc", "", Outcome::Partly),
             ("new", "old", "old", Outcome::Lost),
+            ("abcdef", "abc", "abc", Outcome::Partly),
+            ("o", "old", "old", Outcome::Partly),
+            ("12", "34", "34", Outcome::Lost),
             ("new", "", "", Outcome::Lost),
             ("", "stays", "stays", Outcome::Lost),
             ("•••", "••", "", Outcome::Partly),

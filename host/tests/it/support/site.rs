@@ -102,6 +102,11 @@ impl Site {
         format!("http://127.0.0.1:{}{path}", self.port)
     }
 
+    /// The paths that were asked for, in order.
+    pub(crate) fn asked(&self) -> Vec<String> {
+        self.requests.lock().unwrap().clone()
+    }
+
     /// Whether a path has been asked for.
     pub(crate) fn was_asked(&self, path: &str) -> bool {
         self.requests.lock().unwrap().iter().any(|seen| seen == path)

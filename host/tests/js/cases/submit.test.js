@@ -157,6 +157,8 @@ test('a search form is described with what it would send', async () => {
       { name: 's', kind: 'select', value: 'p' },
     ],
     query: 'q',
+    search: true,
+    filled: 1,
   });
 });
 
@@ -169,5 +171,7 @@ test('a search field without a form is described alone', async () => {
     method: '',
     fields: [{ name: '', kind: 'text', value: '' }],
     query: null,
+    search: false,
+    filled: 0,
   });
 });
