@@ -9,6 +9,7 @@
 //! belongs into `inject`, what to do with a page into the tools.
 
 mod actor;
+mod drag;
 mod endpoint;
 mod error;
 mod evaluate;
@@ -41,12 +42,13 @@ use chromiumoxide::cdp::browser_protocol::target::{
     CreateTargetParams, GetTargetsParams, SetDiscoverTargetsParams,
 };
 
+pub use drag::Dragged;
 pub use endpoint::Endpoint;
 pub use error::BrowserError;
 pub use evaluate::{Evaluation, Outcome};
 pub use facts::{
-    Activity, DialogAnswer, DialogFacts, DialogFlood, DialogKind, DialogRecord, DialogRule, DialogWord, Download, DownloadState, FailedRequest, Mode, Navigation, Point,
-    Rect, WaitUntil,
+    Activity, DialogAnswer, DialogFacts, DialogFlood, DialogKind, DialogRecord, DialogRule, DialogWord,
+    Download, DownloadState, FailedRequest, Mode, Navigation, Point, Rect, WaitUntil,
 };
 pub use frame::Frame;
 pub use ids::{DocumentId, FrameId, TabId};
@@ -105,7 +107,8 @@ impl Browser {
         let discover = SetDiscoverTargetsParams { discover: true, filter: Some(only("page")) };
         link.call(None, &discover, what, p).await?;
         let version = version.wait(what, p).await?.product;
-        let about = About { version, warnings: Vec::new(), news: Vec::new(), endpoint: Some(e.clone()), pid: None };
+        let about =
+            About { version, warnings: Vec::new(), news: Vec::new(), endpoint: Some(e.clone()), pid: None };
         Ok(Self { link, about: Arc::new(about) })
     }
 

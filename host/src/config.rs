@@ -30,7 +30,9 @@ pub enum ConfigError {
     )]
     NoEndpoint,
     /// An address to attach to, and the wish to start a Chrome.
-    #[error("--mode managed starts a Chrome of its own, and {given} names one to attach to; leave one of them out")]
+    #[error(
+        "--mode managed starts a Chrome of its own, and {given} names one to attach to; leave one of them out"
+    )]
     ManagedAddress {
         /// Who named the address.
         given: String,
@@ -62,7 +64,9 @@ pub enum ConfigError {
         problem: String,
     },
     /// A protection that is asked for and not there.
-    #[error("{name}={value} {meaning}, which this server does not do; remove {name} to start without that protection")]
+    #[error(
+        "{name}={value} {meaning}, which this server does not do; remove {name} to start without that protection"
+    )]
     Unenforced {
         /// The variable.
         name: &'static str,
@@ -248,9 +252,10 @@ fn headless(given: &Given) -> Result<bool, ConfigError> {
     let headless = given.switch("headless").zip(given.rank("headless"));
     let headed = given.switch("headed").zip(given.rank("headed"));
     match (headless, headed) {
-        (Some((without, a)), Some((with, b))) if a == b && without == with => {
-            Err(ConfigError::Window { headless: given.spelling("headless"), headed: given.spelling("headed") })
-        }
+        (Some((without, a)), Some((with, b))) if a == b && without == with => Err(ConfigError::Window {
+            headless: given.spelling("headless"),
+            headed: given.spelling("headed"),
+        }),
         (Some((without, a)), Some((_, b))) if a <= b => Ok(without),
         (_, Some((with, _))) => Ok(!with),
         (Some((without, _)), None) => Ok(without),
@@ -259,10 +264,13 @@ fn headless(given: &Given) -> Result<bool, ConfigError> {
 }
 
 fn parse_endpoint(text: &str, name: String) -> Result<Endpoint, ConfigError> {
-    if let Some(path) = text.strip_prefix("file://").or_else(|| text.starts_with(['/', '.', '~']).then_some(text)) {
+    if let Some(path) =
+        text.strip_prefix("file://").or_else(|| text.starts_with(['/', '.', '~']).then_some(text))
+    {
         return Ok(Endpoint::File(absolute(given::home(path))));
     }
-    let bad = |problem: String| ConfigError::BadEndpoint { name: name.clone(), url: text.to_owned(), problem };
+    let bad =
+        |problem: String| ConfigError::BadEndpoint { name: name.clone(), url: text.to_owned(), problem };
     let url = Url::parse(text).map_err(|error| bad(error.to_string()))?;
     match url.scheme() {
         "http" => Ok(Endpoint::Http(url)),
@@ -294,8 +302,10 @@ fn artifact_dir(given: &Given, warnings: &mut Vec<String>) -> Result<PathBuf, Co
         }
         warnings.push(format!("{} cannot be written to, so another folder is used", dir.display()));
     }
-    std::fs::create_dir_all(&fallback).map(|()| fallback.clone()).map_err(|source| {
-        ConfigError::ArtifactDir { name: given.spelling(NAME), dir: fallback, source }
+    std::fs::create_dir_all(&fallback).map(|()| fallback.clone()).map_err(|source| ConfigError::ArtifactDir {
+        name: given.spelling(NAME),
+        dir: fallback,
+        source,
     })
 }
 

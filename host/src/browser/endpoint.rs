@@ -83,7 +83,9 @@ impl Endpoint {
         let server = match self {
             Self::Ws(url) if url.scheme() == "ws" && url.path().len() > 1 => return Ok(url.clone()),
             // `ws://host:port` alone: Chrome is asked for the rest.
-            Self::Ws(url) if url.scheme() == "ws" => self.server().ok_or_else(|| self.failed("not an address"))?,
+            Self::Ws(url) if url.scheme() == "ws" => {
+                self.server().ok_or_else(|| self.failed("not an address"))?
+            }
             Self::File(path) => {
                 let named = active_port(path).map_err(|problem| self.failed(problem))?;
                 let socket = format!("ws://127.0.0.1:{}{}", named.0, named.1);
@@ -144,7 +146,10 @@ fn explain(error: &std::io::Error) -> String {
 fn active_port(path: &Path) -> Result<(u16, String), String> {
     let file = if path.is_dir() { path.join("DevToolsActivePort") } else { path.to_owned() };
     let text = std::fs::read_to_string(&file).map_err(|error| {
-        format!("{} cannot be read ({error}); Chrome writes it while its DevTools server runs; {ADVICE}", file.display())
+        format!(
+            "{} cannot be read ({error}); Chrome writes it while its DevTools server runs; {ADVICE}",
+            file.display()
+        )
     })?;
     let mut lines = text.lines();
     let port = lines.next().and_then(|line| line.trim().parse().ok());
@@ -190,7 +195,9 @@ async fn request(server: &Url, path: &str) -> std::io::Result<(String, Vec<u8>)>
     let status = String::from_utf8_lossy(&answer[..answer.len().min(64)]).into_owned();
     if status.split_whitespace().nth(1) != Some("200") {
         let line = status.lines().next().unwrap_or_default();
-        return Err(invalid(&format!("`{path}` was answered with `{line}`, so this is no DevTools server, or one without HTTP pages")));
+        return Err(invalid(&format!(
+            "`{path}` was answered with `{line}`, so this is no DevTools server, or one without HTTP pages"
+        )));
     }
     complete_body(&answer)
         .or_else(|| Some(&answer[head_end(&answer)?..]))

@@ -88,10 +88,14 @@ impl<E: Into<BrowserError>> From<E> for Failure {
 pub(super) async fn launch(o: &LaunchOptions, p: &Progress) -> Result<Browser, BrowserError> {
     let chrome = find::find(o.chrome.as_deref())?;
     let draws_elsewhere = o.extra_args.iter().any(|flag| {
-        flag.starts_with("--headless") || flag.starts_with("--ozone-platform") || flag.starts_with("--display")
+        flag.starts_with("--headless")
+            || flag.starts_with("--ozone-platform")
+            || flag.starts_with("--display")
     });
     if !o.headless && !draws_elsewhere && !has_display() {
-        return Err(failed("a window was asked for (--headed) and there is no display to show it on; start with --headless"));
+        return Err(failed(
+            "a window was asked for (--headed) and there is no display to show it on; start with --headless",
+        ));
     }
     let o = LaunchOptions {
         profile_dir: std::path::absolute(&o.profile_dir).map_err(failed)?,
@@ -105,7 +109,9 @@ pub(super) async fn launch(o: &LaunchOptions, p: &Progress) -> Result<Browser, B
         return Ok(browser);
     }
     if let Some(port) = o.port.filter(|port| *port != 0 && is_taken(*port)) {
-        return Err(failed(format!("port {port} is taken by another program; end it, or choose another --port")));
+        return Err(failed(format!(
+            "port {port} is taken by another program; end it, or choose another --port"
+        )));
     }
     let as_root = Uid::effective().is_root();
     let mut first = 1;

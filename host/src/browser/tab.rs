@@ -8,7 +8,10 @@ use chromiumoxide::cdp::js_protocol::runtime::EvaluateParams;
 use super::ids::{DocumentId, FrameId, TabId};
 use super::link::{Link, Pending};
 use super::state::{Effects, State, TabState};
-use super::{Activity, BrowserError, DialogAnswer, DialogFacts, DialogFlood, DialogKind, DialogRecord, DialogWord, Frame};
+use super::{
+    Activity, BrowserError, DialogAnswer, DialogFacts, DialogFlood, DialogKind, DialogRecord, DialogWord,
+    Frame,
+};
 use crate::progress::Progress;
 
 /// A tab of this browser. A cheap handle: what it tells is what Chrome told last, and nothing here waits for the
@@ -219,7 +222,8 @@ impl Tab {
     pub(super) fn begin_leaving(&self) -> Leaving<'_> {
         self.begin_action();
         self.link.shared.lock().set_leaving(self.id, true);
-        let is_question = self.look(|tab| tab.dialog().is_some_and(|open| open.kind == DialogKind::BeforeUnload));
+        let is_question =
+            self.look(|tab| tab.dialog().is_some_and(|open| open.kind == DialogKind::BeforeUnload));
         self.answer_dialog_soon(DialogAnswer { accept: is_question, text: None }, DialogWord::Leaving);
         Leaving(self)
     }

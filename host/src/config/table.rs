@@ -155,7 +155,10 @@ pub(super) const UNENFORCED: &[(&str, &str)] = &[
 
 /// The setting of that name.
 pub(super) fn setting(name: &str) -> &'static Setting {
-    SETTINGS.iter().find(|setting| setting.name == name).expect("settings are asked for by the names of the table")
+    SETTINGS
+        .iter()
+        .find(|setting| setting.name == name)
+        .expect("settings are asked for by the names of the table")
 }
 
 /// Whether several values may be given for the setting of that name.

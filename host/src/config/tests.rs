@@ -64,7 +64,10 @@ fn each_port_has_its_own_profile_and_downloads() {
 
 #[test]
 fn a_missing_plugin_folder_is_named() {
-    assert_eq!(problem(resolve(&["--plugins", "no/such/folder"])), "--plugins no/such/folder: no such folder");
+    assert_eq!(
+        problem(resolve(&["--plugins", "no/such/folder"])),
+        "--plugins no/such/folder: no such folder"
+    );
 }
 
 #[test]
@@ -166,7 +169,10 @@ fn a_wrong_value_is_named_with_what_is_allowed() {
         "SEKME_MAX_ELEMENTS=0: it must be a whole number from 1 to 500"
     );
     let in_file = problem(all(&[], &[], Some("headless = \"maybe\"")));
-    assert!(in_file.starts_with("headless in ") && in_file.ends_with("it must be true or false"), "{in_file}");
+    assert!(
+        in_file.starts_with("headless in ") && in_file.ends_with("it must be true or false"),
+        "{in_file}"
+    );
 }
 
 #[test]
@@ -182,7 +188,8 @@ fn the_file_is_refused_for_what_it_does_not_know() {
 fn a_path_in_the_file_is_beside_the_file() {
     let dir = tempfile::tempdir().expect("a temporary folder");
     let path = dir.path().join("mine.toml");
-    std::fs::write(&path, "profile_dir = \"profile\"\nupload_dir = [\"a\", \"/b\"]\ntoast_wait = 1.5").expect("writable");
+    std::fs::write(&path, "profile_dir = \"profile\"\nupload_dir = [\"a\", \"/b\"]\ntoast_wait = 1.5")
+        .expect("writable");
     let settings = resolve(&["--config", path.to_str().expect("UTF-8")]).expect("valid");
     assert_eq!(settings.launch.profile_dir, dir.path().join("profile"));
     assert_eq!(settings.upload_dirs, [dir.path().join("a"), PathBuf::from("/b")]);

@@ -162,7 +162,8 @@ impl Call {
         let Some(browser) = self.session.browser() else { return error };
         let limit: Progress = self.progress.grace(ANOTHER);
         if let Ok(tab) = browser.some_tab(&limit).await {
-            error.hint = format!("tab {} ({}) is current now; {}", tab.id(), shown_url(&tab.url()), error.hint);
+            error.hint =
+                format!("tab {} ({}) is current now; {}", tab.id(), shown_url(&tab.url()), error.hint);
             self.page().tab = Some(tab);
         }
         error

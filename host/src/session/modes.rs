@@ -44,14 +44,20 @@ pub(super) async fn find(settings: &Settings, progress: &Progress) -> Result<Fou
 /// Makes way for a Chrome of ours where none answered, and says what is done.
 fn instead(launch: &mut LaunchOptions, endpoint: &crate::browser::Endpoint) -> String {
     let Some(port) = launch.port.filter(|port| crate::browser::is_taken(*port)) else {
-        return format!("no Chrome runs at {endpoint}, so one was started; it has none of the person's logins");
+        return format!(
+            "no Chrome runs at {endpoint}, so one was started; it has none of the person's logins"
+        );
     };
     if end_hung(launch) {
-        return format!("the Chrome that was left open at port {port} did not answer any more, so it was ended and another was started");
+        return format!(
+            "the Chrome that was left open at port {port} did not answer any more, so it was ended and another was started"
+        );
     }
     launch.port = None;
     launch.keep_open = false;
-    format!("what listens at port {port} is no Chrome that answers, so one was started without that port; it has none of the person's logins")
+    format!(
+        "what listens at port {port} is no Chrome that answers, so one was started without that port; it has none of the person's logins"
+    )
 }
 
 fn ready(settings: &Settings, browser: Browser, mut news: Vec<String>) -> Found {

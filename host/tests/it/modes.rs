@@ -103,7 +103,8 @@ async fn a_window_without_a_display_is_refused() {
     }
     let folder = TempDir::new().expect("a temporary folder");
     let options = LaunchOptions::new(folder.path().join("profile"), folder.path().join("downloads"));
-    let error = Browser::launch(&options, &soon()).await.expect_err("there is nothing to show it on").to_string();
+    let error =
+        Browser::launch(&options, &soon()).await.expect_err("there is nothing to show it on").to_string();
     assert!(error.contains("there is no display") && error.contains("--headless"), "{error}");
 }
 

@@ -57,8 +57,16 @@ async fn a_wrong_setting_ends_the_server_with_what_is_allowed() {
     let folder = TempDir::new().expect("a temporary folder");
     std::fs::write(folder.path().join("x.toml"), "max_elemnts = 3").expect("writable");
     for (arguments, variables, expected) in [
-        (&["serve", "--wait", "soon"][..], &[][..], "--wait=soon: it must be a number of seconds from 0 to 600"),
-        (&["serve"], &[("SEKME_DIALOGS", "maybe")], "SEKME_DIALOGS=maybe: it must be one of accept, dismiss, ask"),
+        (
+            &["serve", "--wait", "soon"][..],
+            &[][..],
+            "--wait=soon: it must be a number of seconds from 0 to 600",
+        ),
+        (
+            &["serve"],
+            &[("SEKME_DIALOGS", "maybe")],
+            "SEKME_DIALOGS=maybe: it must be one of accept, dismiss, ask",
+        ),
         (&["serve", "--config", "x.toml"], &[], "no setting `max_elemnts`; did you mean `max_elements`?"),
         (&["serve"], &[("BROWSER_MCP_ALLOWED_HOSTS", "a.example")], "remove BROWSER_MCP_ALLOWED_HOSTS"),
         (&["serve", "--mode", "existing"], &[], "--mode existing needs --port N or --cdp-url URL"),
@@ -74,7 +82,8 @@ async fn a_wrong_setting_ends_the_server_with_what_is_allowed() {
 async fn folders_and_addresses_are_as_the_settings_say() {
     let folder = TempDir::new().expect("a temporary folder");
     let at = |name: &str| folder.path().join(name).display().to_string();
-    let site = Site::serve([("/", Page::html("<a href=/file>Get</a>")), ("/file", Page::file("a.txt", "a"))]).await;
+    let site =
+        Site::serve([("/", Page::html("<a href=/file>Get</a>")), ("/file", Page::file("a.txt", "a"))]).await;
     let (pictures, downloads) = (at("pictures"), at("downloads"));
     let mut sekme = Sekme::start([
         "--screenshot-dir",

@@ -102,7 +102,8 @@ impl State {
         let managed = self.mode == Mode::Managed;
         let runs_ours = self.sessions.get(session).is_some_and(|session| !session.scripts.is_empty());
         let Some((id, tab)) = self.tab_of(Some(session)) else { return };
-        let is_ours = managed || runs_ours || tab.going || tab.last_action.is_some_and(|last| last.elapsed() < OURS);
+        let is_ours =
+            managed || runs_ours || tab.going || tab.last_action.is_some_and(|last| last.elapsed() < OURS);
         tab.run.add(&message);
         let is_elsewhere = !url.is_empty() && origin(&url) != origin(&tab.url);
         let origin = is_elsewhere.then(|| origin(&url).to_owned()).filter(|origin| !origin.is_empty());

@@ -1,8 +1,8 @@
 //! Input, dialogs, popups, pictures.
 
 use sekme::browser::{
-    Browser, BrowserError, DialogKind, DialogRecord, DialogRule, DialogWord, ImageFormat, MouseButton, Point, Rect,
-    ScreenshotOptions, Tab, WaitUntil, World,
+    Browser, BrowserError, DialogKind, DialogRecord, DialogRule, DialogWord, ImageFormat, MouseButton, Point,
+    Rect, ScreenshotOptions, Tab, WaitUntil, World,
 };
 use sekme::progress::Progress;
 

@@ -18,8 +18,16 @@ async fn asks(flags: &[&str]) -> (Site, Sekme) {
     let pages = [
         ("/", Page::html(ASKS)),
         ("/other", Page::html("<title>Other</title><p>Other page")),
-        ("/load", Page::html("<title>Load</title><script>document.title = confirm('At load?')</script><p>Loaded")),
-        ("/guarded", Page::html("<title>Guarded</title><a href=/other>Leave</a><button>Touch</button><script>onbeforeunload = e => e.preventDefault()</script>")),
+        (
+            "/load",
+            Page::html("<title>Load</title><script>document.title = confirm('At load?')</script><p>Loaded"),
+        ),
+        (
+            "/guarded",
+            Page::html(
+                "<title>Guarded</title><a href=/other>Leave</a><button>Touch</button><script>onbeforeunload = e => e.preventDefault()</script>",
+            ),
+        ),
         ("/popup", Page::html("<title>Opener</title><button onclick=\"window.open('/load')\">Open</button>")),
     ];
     let site = Site::serve(pages).await;
@@ -38,7 +46,10 @@ async fn dialogs_are_accepted_at_once_and_told_unless_it_was_arranged_otherwise(
     sekme.ok("browser_click", json!({"text": "Prompt"})).await.has("title is now \"Nobody\"");
 
     sekme.ok("browser_alert", json!({"action": "dismiss"})).await.has("The next dialog will be dismissed");
-    sekme.ok("browser_click", json!({"text": "Confirm"})).await.has("was dismissed as arranged; title is now \"false\"");
+    sekme
+        .ok("browser_click", json!({"text": "Confirm"}))
+        .await
+        .has("was dismissed as arranged; title is now \"false\"");
     sekme.ok("browser_click", json!({"text": "Confirm"})).await.has("title is now \"true\"");
     sekme.ok("browser_alert", json!({"action": "arm", "text": "Ada"})).await.has("a prompt with \"Ada\"");
     sekme.ok("browser_click", json!({"text": "Prompt"})).await.has("title is now \"Ada\"");
@@ -47,11 +58,20 @@ async fn dialogs_are_accepted_at_once_and_told_unless_it_was_arranged_otherwise(
     sekme.ok("browser_alert", json!({"action": "accept"})).await.has("The next dialog will be accepted");
 
     let read = sekme.ok("browser_alert", json!({})).await;
-    read.has("No dialog is open; the last one: prompt \"Name?\" was accepted as arranged").has("the next one is accepted");
+    read.has("No dialog is open; the last one: prompt \"Name?\" was accepted as arranged")
+        .has("the next one is accepted");
     // What comes up between two calls is told in the next answer.
     sekme.ok("browser_click", json!({"text": "Alert"})).await;
-    sekme.ok("browser_evaluate", json!({"expression": "setTimeout(() => document.title = confirm('Late?'), 300), 1"})).await;
-    sekme.ok("browser_evaluate", json!({"expression": "new Promise(done => setTimeout(done, 600))"})).await.has("confirm \"Late?\" was accepted");
+    sekme
+        .ok(
+            "browser_evaluate",
+            json!({"expression": "setTimeout(() => document.title = confirm('Late?'), 300), 1"}),
+        )
+        .await;
+    sekme
+        .ok("browser_evaluate", json!({"expression": "new Promise(done => setTimeout(done, 600))"}))
+        .await
+        .has("confirm \"Late?\" was accepted");
     sekme.open(&site.url("/load")).await.has("confirm \"At load?\" was accepted");
     let typed = sekme.open(&site.url("/")).await;
     let field = typed.reference(&["textbox", "Field"]);
@@ -63,7 +83,9 @@ async fn a_dialog_that_is_asked_about_stays_open_and_nothing_waits_for_it() {
     let (site, mut sekme) = asks(&["--dialogs", "ask"]).await;
     let clicked = sekme.ok("browser_click", json!({"text": "Confirm"})).await;
     assert!(clicked.receipt().starts_with("Clicked e"), "{}", clicked.text);
-    clicked.has("confirm \"Sure?\" is open in tab t1").has("browser_alert action=accept or action=dismiss answers it");
+    clicked
+        .has("confirm \"Sure?\" is open in tab t1")
+        .has("browser_alert action=accept or action=dismiss answers it");
     for (tool, arguments) in [
         ("browser_click", json!({"text": "Alert"})),
         ("browser_evaluate", json!({"expression": "1"})),
@@ -84,21 +106,35 @@ async fn a_dialog_that_is_asked_about_stays_open_and_nothing_waits_for_it() {
     sekme.ok("browser_snapshot", json!({})).await.has("\"false\"");
 
     sekme.ok("browser_click", json!({"text": "Prompt"})).await.has("(it offers \"Nobody\")");
-    sekme.ok("browser_alert", json!({"action": "accept", "text": "Ada"})).await.has("was accepted with \"Ada\"");
+    sekme
+        .ok("browser_alert", json!({"action": "accept", "text": "Ada"}))
+        .await
+        .has("was accepted with \"Ada\"");
     sekme.ok("browser_snapshot", json!({})).await.has("\"Ada\"");
     // Reading closes: an alert by its button, a question by No.
     sekme.ok("browser_click", json!({"text": "Two"})).await.has("\"First?\" is open");
-    sekme.ok("browser_alert", json!({"text": "text"})).await.has("\"First?\" was dismissed").has("then another: confirm \"Second?\" is open");
+    sekme
+        .ok("browser_alert", json!({"text": "text"}))
+        .await
+        .has("\"First?\" was dismissed")
+        .has("then another: confirm \"Second?\" is open");
     sekme.ok("browser_alert", json!({"action": "accept"})).await;
     sekme.ok("browser_snapshot", json!({})).await.has("\"false,true\"");
     // An arranged answer leaves nothing open.
     sekme.ok("browser_alert", json!({"action": "arm"})).await;
-    sekme.ok("browser_click", json!({"text": "Confirm"})).await.has("confirm \"Sure?\" was accepted as arranged");
+    sekme
+        .ok("browser_click", json!({"text": "Confirm"}))
+        .await
+        .has("confirm \"Sure?\" was accepted as arranged");
 
     sekme.ok("browser_click", json!({"text": "Later"})).await;
     sekme.ok("browser_alert", json!({})).await;
     sekme.ok("browser_click", json!({"text": "Alert"})).await.has("alert \"Saved\" is open");
-    sekme.open(&site.url("/other")).await.has("alert \"Saved\" was closed, since the page was to be left").has("Other page");
+    sekme
+        .open(&site.url("/other"))
+        .await
+        .has("alert \"Saved\" was closed, since the page was to be left")
+        .has("Other page");
     sekme.open(&site.url("/load")).await.has("confirm \"At load?\" is open");
     sekme.ok("browser_alert", json!({"action": "accept"})).await;
     sekme.ok("browser_snapshot", json!({})).await.has("Loaded");
@@ -150,7 +186,10 @@ async fn dialogs_without_end_close_the_tab_and_nothing_else() {
         ("/name", "<script>while (!prompt('Name?'));</script><p>Through"),
         ("/click", "<button onclick=\"for (;;) alert('clicked')\">Go</button>"),
         ("/print", "<script>print()</script><button onclick=\"print()\">Print</button><p>Through"),
-        ("/unload", "<p>Unload<script>onbeforeunload = () => { alert('no'); return 'stay' }; onunload = () => alert('bye')</script>"),
+        (
+            "/unload",
+            "<p>Unload<script>onbeforeunload = () => { alert('no'); return 'stay' }; onunload = () => alert('bye')</script>",
+        ),
     ];
     let pages = hostile.map(|(path, body)| (path, Page::html(body)));
     let site = Site::serve(pages).await;

@@ -35,7 +35,10 @@ async fn an_open_dialog_is_answered_and_a_look_leaves_it_open() {
     sekme.open(&site.url("/")).await;
     sekme.ok("browser_click", json!({"text": "Prompt"})).await;
     for _ in 0..2 {
-        sekme.ok("browser_handle_dialog", json!({})).await.has("Prompt \"Name?\" (it offers \"Nobody\") is open");
+        sekme
+            .ok("browser_handle_dialog", json!({}))
+            .await
+            .has("Prompt \"Name?\" (it offers \"Nobody\") is open");
     }
     sekme.ok("browser_handle_dialog", json!({"accept": true, "prompt_text": "Ada"})).await;
     sekme.ok("browser_snapshot", json!({})).await.has("\"Ada\"");

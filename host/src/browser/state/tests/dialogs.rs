@@ -47,7 +47,8 @@ fn a_persons_own_dialog_is_left_to_the_person() {
 fn a_dialog_that_we_caused_in_a_persons_chrome_is_dismissed() {
     let mut state = with_tab(Mode::Attached);
     state.begin_action(TabId(1));
-    for (kind, accepted) in [("alert", true), ("confirm", false), ("prompt", false), ("beforeunload", false)] {
+    for (kind, accepted) in [("alert", true), ("confirm", false), ("prompt", false), ("beforeunload", false)]
+    {
         assert_eq!(open(&mut state, kind), ["Page.handleJavaScriptDialog"]);
         assert_eq!(newest(&state), (accepted, DialogWord::Rule), "{kind}");
     }
@@ -117,7 +118,8 @@ fn a_page_that_we_leave_is_left_whatever_the_rule_says() {
 fn a_frame_from_elsewhere_is_named() {
     let mut state = with_tab(Mode::Managed);
     apply(&mut state, Some("S"), "Page.frameNavigated", navigated("T", None, "L1", "http://a.example/x"));
-    for (url, origin) in [("http://a.example/frame", None), ("http://b.example/y", Some("http://b.example"))] {
+    for (url, origin) in [("http://a.example/frame", None), ("http://b.example/y", Some("http://b.example"))]
+    {
         let dialog = json!({"message": "m", "type": "alert", "url": url});
         apply(&mut state, Some("S"), OPENING, dialog);
         assert_eq!(tab(&state).newest_dialog.as_ref().unwrap().origin.as_deref(), origin);
