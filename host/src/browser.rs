@@ -9,6 +9,7 @@
 //! belongs into `inject`, what to do with a page into the tools.
 
 mod actor;
+mod drag;
 mod endpoint;
 mod error;
 mod evaluate;
@@ -41,6 +42,7 @@ use chromiumoxide::cdp::browser_protocol::target::{
     CreateTargetParams, DetachFromTargetParams, GetTargetsParams, SessionId, SetDiscoverTargetsParams,
 };
 
+pub use drag::Dragged;
 pub use endpoint::Endpoint;
 pub use error::BrowserError;
 pub use evaluate::{Evaluation, Outcome};

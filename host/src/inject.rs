@@ -17,8 +17,9 @@ use serde_json::{Value, json};
 use crate::browser::{BrowserError, Evaluation, Frame, Node, World};
 use crate::progress::Progress;
 use crate::snapshot::facts::{
-    FrameFacts, Glance, Hits, Located, PictureBox, Probe, ReadResult, Sample, ScrollTo, Scrolled,
-    SearchFormFacts, SelectOutcome, SelectorMatches, SubmitRung, SweepTarget,
+    Aimed, FrameFacts, Glance, Hits, Idle, Landed, Located, OptionFacts, PictureBox, Probe, ReadResult,
+    Sample, ScrollTo, Scrolled, SearchFormFacts, SelectOutcome, SelectorMatches, SubmitRung, SweepTarget,
+    Toggle, Watched,
 };
 use crate::timing::took;
 
@@ -56,7 +57,10 @@ const SCRIPTS: &[&str] = &[
     include_str!("inject/facts.js"),
     include_str!("inject/frames.js"),
     include_str!("inject/lists.js"),
+    include_str!("inject/toasts.js"),
     include_str!("inject/walk.js"),
+    include_str!("inject/guard.js"),
+    include_str!("inject/reasons.js"),
     include_str!("inject/act.js"),
     include_str!("inject/fields.js"),
     include_str!("inject/submit.js"),
@@ -165,7 +169,7 @@ pub async fn owner_of(parent: &Frame, child: &Frame, progress: &Progress) -> Res
 }
 
 /// Measures one element for acting on it: where to click, and what stands in the way. With `scroll` it is brought
-/// into view first, clear of pinned headers. Waits at most about 600 ms for a moving element to rest.
+/// into view first, clear of pinned headers, and waited for to rest, at most about 600 ms.
 pub async fn locate(
     frame: &Frame,
     element: u32,
@@ -173,6 +177,93 @@ pub async fn locate(
     progress: &Progress,
 ) -> Result<Located, BrowserError> {
     call(frame, "locate", json!({ "element": element, "scroll": scroll }), progress).await
+}
+
+/// How [`aim`] measures.
+#[derive(Debug, Clone, Copy, Default, Serialize)]
+pub struct AimOptions {
+    /// Bring the element into view first.
+    pub scroll: bool,
+    /// Let the next press reach this element alone; see [`landed`].
+    pub arm: bool,
+    /// Aim at where a moving element will be in so many milliseconds; 0 waits for it to stand still.
+    pub lead: u32,
+}
+
+/// Measures one element for a press.
+pub async fn aim(
+    frame: &Frame,
+    element: u32,
+    options: AimOptions,
+    progress: &Progress,
+) -> Result<Aimed, BrowserError> {
+    let AimOptions { scroll, arm, lead } = options;
+    call(frame, "aimAt", json!({ "element": element, "scroll": scroll, "arm": arm, "lead": lead }), progress)
+        .await
+}
+
+/// How the press went that [`aim`] was armed for.
+pub async fn landed(frame: &Frame, progress: &Progress) -> Result<Landed, BrowserError> {
+    call(frame, "landed", Value::Null, progress).await
+}
+
+/// Begins to watch a document for messages and changes, without waiting. A document that was never looked at is not
+/// watched.
+pub fn watch(frame: &Frame) {
+    frame.cast("() => { if (Object.hasOwn(globalThis, '__sekme')) globalThis.__sekme.watch() }");
+}
+
+/// Ends [`watch`], without waiting.
+pub fn unwatch(frame: &Frame) {
+    frame.cast("() => { if (Object.hasOwn(globalThis, '__sekme')) globalThis.__sekme.unwatch() }");
+}
+
+/// What was seen since [`watch`]; `None` where nothing was watched.
+pub async fn watched(frame: &Frame, progress: &Progress) -> Result<Option<Watched>, BrowserError> {
+    call(frame, "watched", Value::Null, progress).await
+}
+
+/// Waits for the first change of a watched document, at most `limit` milliseconds; whether there was one.
+pub async fn await_change(frame: &Frame, limit: u64, progress: &Progress) -> Result<bool, BrowserError> {
+    call(frame, "awaitChange", json!({ "limit": limit }), progress).await
+}
+
+/// The likeliest reason why a click on an element changed nothing, where one is known.
+pub async fn why_idle(
+    frame: &Frame,
+    element: u32,
+    progress: &Progress,
+) -> Result<Option<Idle>, BrowserError> {
+    call(frame, "whyIdle", json!({ "element": element }), progress).await
+}
+
+/// What an `<option>` belongs to; `None` for anything else.
+pub async fn option_of(
+    frame: &Frame,
+    element: u32,
+    progress: &Progress,
+) -> Result<Option<OptionFacts>, BrowserError> {
+    call(frame, "optionOf", json!({ "element": element }), progress).await
+}
+
+/// Options of native lists in sight that are called so, at most 20.
+pub async fn options_named(frame: &Frame, text: &str, progress: &Progress) -> Result<Vec<u32>, BrowserError> {
+    call(frame, "optionsNamed", json!({ "text": text }), progress).await
+}
+
+/// The control in, at or around an element that can be checked; with no state where there is none. `None` when the
+/// element is gone.
+pub async fn toggle_of(
+    frame: &Frame,
+    element: u32,
+    progress: &Progress,
+) -> Result<Option<Toggle>, BrowserError> {
+    call(frame, "toggleOf", json!({ "element": element }), progress).await
+}
+
+/// Whether an element, or what it stands in, is made draggable by HTML: by its attribute, as a link or as a picture.
+pub async fn is_draggable(frame: &Frame, element: u32, progress: &Progress) -> Result<bool, BrowserError> {
+    call(frame, "canDrag", json!({ "element": element }), progress).await
 }
 
 /// Focuses an element, and selects what it holds when asked, else puts the caret at its end. False when the element
@@ -304,6 +395,16 @@ pub async fn query_selector(
     progress: &Progress,
 ) -> Result<SelectorMatches, BrowserError> {
     call(frame, "querySelector", json!({ "css": css }), progress).await
+}
+
+/// The same, of those alone whose name or text is this one, or else holds it.
+pub async fn query_with_text(
+    frame: &Frame,
+    css: &str,
+    text: &str,
+    progress: &Progress,
+) -> Result<SelectorMatches, BrowserError> {
+    call(frame, "querySelector", json!({ "css": css, "text": text }), progress).await
 }
 
 /// Draws a box and a label over each element in view, or with `whole` on the page, for a screenshot; says how many

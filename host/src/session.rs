@@ -19,16 +19,22 @@ use crate::snapshot::refs::RefTable;
 use crate::snapshot::shown::Shown;
 
 mod act;
+mod actionable;
 mod answer;
+mod check;
 mod chrome;
+mod click;
 mod dialogs;
+mod drag;
 mod failure;
 mod fill;
 mod interstitial;
 mod look;
 mod modes;
 mod narrow;
+mod press;
 mod reading;
+mod reason;
 mod receipt;
 mod resolve;
 mod settle;
@@ -36,8 +42,10 @@ mod single;
 mod submit;
 mod typing;
 
-pub use act::{Acting, Clicking, Rested};
+pub use act::{Acting, Rested};
 pub use answer::{Answer, Picture};
+pub use click::Clicking;
+pub use drag::Dragging;
 pub use fill::Filling;
 pub use look::{Look, ViewRequest};
 pub use narrow::frame_lines;
@@ -167,7 +175,7 @@ impl Session {
             .map_err(|interrupted| {
                 ToolError::interrupted(&interrupted, "wait for the other call, or look at browser_status")
             })?;
-        Ok(Call { session: Arc::clone(self), progress, page: Some(page), sensitive: false })
+        Ok(Call { session: Arc::clone(self), progress, page: Some(page), sensitive: false, patience: None })
     }
 
     /// Begins a call that must not wait for the page.
@@ -177,6 +185,7 @@ impl Session {
             progress: Progress::new(limit, cancel),
             page: None,
             sensitive: false,
+            patience: None,
         }
     }
 
@@ -193,6 +202,8 @@ pub struct Call {
     progress: Progress,
     page: Option<OwnedMutexGuard<PageState>>,
     sensitive: bool,
+    /// How long an element is waited for that cannot be acted on yet, where the call says so itself.
+    patience: Option<Duration>,
 }
 
 /// Shortest secret that is taken out of answers; a shorter one would tear holes into ordinary words.
@@ -207,6 +218,11 @@ impl Call {
     /// Gives the call less time: what it does after this ends at the earlier deadline.
     pub fn limit(&mut self, limit: Duration) {
         self.progress = self.progress.child(limit);
+    }
+
+    /// Waits this long for an element that cannot be acted on yet, also while nothing on the page changes.
+    pub fn be_patient(&mut self, patience: Option<Duration>) {
+        self.patience = patience;
     }
 
     /// Its deadline, cancellation and call log.

@@ -7,15 +7,19 @@ use crate::session::{Answer, Call};
 
 mod alert;
 pub mod arguments;
+mod check;
 mod click;
 mod close;
 mod dom;
+mod drag;
 mod evaluate;
 mod fill;
 mod find;
 mod frame;
 mod handle_dialog;
+mod hover;
 mod navigate;
+mod press_key;
 mod read;
 mod screenshot;
 mod snapshot;
@@ -92,6 +96,8 @@ pub static TOOLS: &[&dyn Tool] = &[
     &find::Find,
     &dom::Dom,
     &frame::Frame,
+    &hover::Hover,
+    &press_key::PressKey,
     &evaluate::Evaluate,
     &screenshot::Screenshot,
     &alert::Alert,
@@ -99,6 +105,8 @@ pub static TOOLS: &[&dyn Tool] = &[
     &status::Status,
     &close::Close,
     &handle_dialog::HandleDialog,
+    &drag::Drag,
+    &check::Check,
 ];
 
 /// The tool of that name.

@@ -140,25 +140,28 @@ fn key_event(kind: DispatchKeyEventType, key: &Key, modifiers: i64) -> DispatchK
         modifiers: Some(modifiers),
         key: Some(key.name.clone()),
         code: Some(key.code.clone()),
+        // With a native code, too, Chrome takes Control+X, C and V for shortcuts of its own window, and the page gets none.
         windows_virtual_key_code: Some(key.number),
-        native_virtual_key_code: Some(key.number),
-        // 1: the left one of two keys with the same name.
-        location: (key.modifier != 0).then_some(1),
+        location: (key.location != 0).then_some(key.location),
+        is_keypad: (key.location == keys::KEYPAD).then_some(true),
         ..DispatchKeyEventParams::new(kind)
     }
 }
 
-/// On macOS shortcuts are made editing commands by the system, which synthetic keys do not pass.
+/// On macOS shortcuts are made editing commands by the system, which synthetic keys do not pass. Elsewhere Chrome makes
+/// them itself.
 fn editing_command(key: &Key, modifiers: i64) -> Option<Vec<String>> {
-    if !cfg!(target_os = "macos") || modifiers != keys::META {
+    if !cfg!(target_os = "macos") {
         return None;
     }
-    let command = match key.code.as_str() {
-        "KeyA" => "selectAll",
-        "KeyC" => "copy",
-        "KeyV" => "paste",
-        "KeyX" => "cut",
-        "KeyZ" => "undo",
+    let command = match (key.code.as_str(), modifiers) {
+        ("KeyZ", held) if held == keys::META | keys::SHIFT => "redo",
+        (_, held) if held != keys::META => return None,
+        ("KeyA", _) => "selectAll",
+        ("KeyC", _) => "copy",
+        ("KeyV", _) => "paste",
+        ("KeyX", _) => "cut",
+        ("KeyZ", _) => "undo",
         _ => return None,
     };
     Some(vec![command.to_owned()])

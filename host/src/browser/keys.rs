@@ -6,7 +6,7 @@ use super::BrowserError;
 const ALT: i64 = 1;
 const CONTROL: i64 = 2;
 pub(super) const META: i64 = 4;
-const SHIFT: i64 = 8;
+pub(super) const SHIFT: i64 = 8;
 
 /// One key as the protocol describes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,6 +21,8 @@ pub(super) struct Key {
     pub(super) text: Option<String>,
     /// Its bit while it is held, for a modifier.
     pub(super) modifier: i64,
+    /// `KeyboardEvent.location`: 1 and 2 for the left and right one of a pair, 3 for the number block, else 0.
+    pub(super) location: i64,
 }
 
 /// What a key name stands for.
@@ -32,7 +34,11 @@ pub(super) enum Press {
     Text(String),
 }
 
-/// Name, code, virtual key, text. Names as in the W3C's UI Events `KeyboardEvent` key values.
+/// The part of the keyboard that is the number block (`KeyboardEvent.location`).
+pub(super) const KEYPAD: i64 = 3;
+
+/// Name, code, virtual key, text. Names as in the W3C's UI Events `KeyboardEvent` key values; virtual keys as Chrome
+/// has them for Windows (`ui/events/keycodes/keyboard_codes_posix.h`).
 const NAMED: &[(&str, &str, i64, &str)] = &[
     ("Enter", "Enter", 13, "\r"),
     ("Tab", "Tab", 9, ""),
@@ -50,52 +56,223 @@ const NAMED: &[(&str, &str, i64, &str)] = &[
     ("PageDown", "PageDown", 34, ""),
     ("Space", "Space", 32, " "),
     ("CapsLock", "CapsLock", 20, ""),
+    ("NumLock", "NumLock", 144, ""),
+    ("ScrollLock", "ScrollLock", 145, ""),
     ("ContextMenu", "ContextMenu", 93, ""),
     ("Pause", "Pause", 19, ""),
     ("PrintScreen", "PrintScreen", 44, ""),
-    ("F1", "F1", 112, ""),
-    ("F2", "F2", 113, ""),
-    ("F3", "F3", 114, ""),
-    ("F4", "F4", 115, ""),
-    ("F5", "F5", 116, ""),
-    ("F6", "F6", 117, ""),
-    ("F7", "F7", 118, ""),
-    ("F8", "F8", 119, ""),
-    ("F9", "F9", 120, ""),
-    ("F10", "F10", 121, ""),
-    ("F11", "F11", 122, ""),
-    ("F12", "F12", 123, ""),
+    ("Clear", "NumpadClear", 12, ""),
+    ("Cancel", "Abort", 3, ""),
+    ("Help", "Help", 47, ""),
+    ("Select", "Select", 41, ""),
+    ("Execute", "Open", 43, ""),
+    ("Accept", "Accept", 30, ""),
+    ("Attn", "Attn", 246, ""),
+    ("CrSel", "CrSel", 247, ""),
+    ("ExSel", "ExSel", 248, ""),
+    ("EraseEof", "EraseEof", 249, ""),
+    ("Play", "Play", 250, ""),
+    ("ZoomOut", "ZoomOut", 251, ""),
+    ("Standby", "Sleep", 95, ""),
+    ("Convert", "Convert", 28, ""),
+    ("NonConvert", "NonConvert", 29, ""),
+    ("ModeChange", "ModeChange", 31, ""),
+    ("FinalMode", "FinalMode", 24, ""),
+    ("HangulMode", "Lang1", 21, ""),
+    ("JunjaMode", "JunjaMode", 23, ""),
+    ("HanjaMode", "Lang2", 25, ""),
+    ("KanaMode", "KanaMode", 21, ""),
+    ("KanjiMode", "Lang2", 25, ""),
+    ("Process", "Process", 229, ""),
+    ("MediaTrackNext", "MediaTrackNext", 176, ""),
+    ("MediaTrackPrevious", "MediaTrackPrevious", 177, ""),
+    ("MediaStop", "MediaStop", 178, ""),
+    ("MediaPlayPause", "MediaPlayPause", 179, ""),
+    ("AudioVolumeMute", "AudioVolumeMute", 173, ""),
+    ("AudioVolumeDown", "AudioVolumeDown", 174, ""),
+    ("AudioVolumeUp", "AudioVolumeUp", 175, ""),
+    ("LaunchMail", "LaunchMail", 180, ""),
+    ("LaunchMediaPlayer", "MediaSelect", 181, ""),
+    ("LaunchApplication1", "LaunchApp1", 182, ""),
+    ("LaunchApplication2", "LaunchApp2", 183, ""),
+    ("BrowserBack", "BrowserBack", 166, ""),
+    ("BrowserForward", "BrowserForward", 167, ""),
+    ("BrowserRefresh", "BrowserRefresh", 168, ""),
+    ("BrowserStop", "BrowserStop", 169, ""),
+    ("BrowserSearch", "BrowserSearch", 170, ""),
+    ("BrowserFavorites", "BrowserFavorites", 171, ""),
+    ("BrowserHome", "BrowserHome", 172, ""),
 ];
 
-const MODIFIERS: &[(&str, &str, i64, i64)] = &[
-    ("Alt", "AltLeft", 18, ALT),
-    ("Control", "ControlLeft", 17, CONTROL),
-    ("Meta", "MetaLeft", 91, META),
-    ("Shift", "ShiftLeft", 16, SHIFT),
+/// Keys of the same list that Chrome has no virtual key for: a page sees their name alone.
+const NAME_ONLY: &[&str] = &[
+    "Fn",
+    "FnLock",
+    "Hyper",
+    "Super",
+    "Symbol",
+    "SymbolLock",
+    "Copy",
+    "Cut",
+    "Paste",
+    "Redo",
+    "Undo",
+    "Again",
+    "Find",
+    "Props",
+    "ZoomIn",
+    "BrightnessDown",
+    "BrightnessUp",
+    "Eject",
+    "LogOff",
+    "Power",
+    "PowerOff",
+    "Hibernate",
+    "WakeUp",
+    "AllCandidates",
+    "Alphanumeric",
+    "CodeInput",
+    "Compose",
+    "Dead",
+    "GroupFirst",
+    "GroupLast",
+    "GroupNext",
+    "GroupPrevious",
+    "NextCandidate",
+    "PreviousCandidate",
+    "SingleCandidate",
+    "Eisu",
+    "Hankaku",
+    "Hiragana",
+    "HiraganaKatakana",
+    "Katakana",
+    "Romaji",
+    "Zenkaku",
+    "ZenkakuHankaku",
+    "Soft1",
+    "Soft2",
+    "Soft3",
+    "Soft4",
+    "ChannelDown",
+    "ChannelUp",
+    "Close",
+    "MailForward",
+    "MailReply",
+    "MailSend",
+    "MediaClose",
+    "MediaFastForward",
+    "MediaPause",
+    "MediaPlay",
+    "MediaRecord",
+    "MediaRewind",
+    "New",
+    "Open",
+    "Print",
+    "Save",
+    "SpellCheck",
+    "MicrophoneToggle",
+    "MicrophoneVolumeDown",
+    "MicrophoneVolumeUp",
+    "MicrophoneVolumeMute",
+    "SpeechCorrectionList",
+    "SpeechInputToggle",
+    "LaunchCalculator",
+    "LaunchCalendar",
+    "LaunchContacts",
+    "LaunchMusicPlayer",
+    "LaunchPhone",
+    "LaunchScreenSaver",
+    "LaunchSpreadsheet",
+    "LaunchWebBrowser",
+    "LaunchWebCam",
+    "LaunchWordProcessor",
 ];
 
-/// Other names that people and models use, in lower case.
+/// The number block: code, key, virtual key, text.
+const NUMPAD: &[(&str, &str, i64, &str)] = &[
+    ("Numpad0", "0", 96, "0"),
+    ("Numpad1", "1", 97, "1"),
+    ("Numpad2", "2", 98, "2"),
+    ("Numpad3", "3", 99, "3"),
+    ("Numpad4", "4", 100, "4"),
+    ("Numpad5", "5", 101, "5"),
+    ("Numpad6", "6", 102, "6"),
+    ("Numpad7", "7", 103, "7"),
+    ("Numpad8", "8", 104, "8"),
+    ("Numpad9", "9", 105, "9"),
+    ("NumpadMultiply", "*", 106, "*"),
+    ("NumpadAdd", "+", 107, "+"),
+    ("NumpadSubtract", "-", 109, "-"),
+    ("NumpadDecimal", ".", 110, "."),
+    ("NumpadDivide", "/", 111, "/"),
+    ("NumpadEnter", "Enter", 13, "\r"),
+];
+
+/// Name, code, virtual key, bit, location.
+const MODIFIERS: &[(&str, &str, i64, i64, i64)] = &[
+    ("Alt", "AltLeft", 18, ALT, 1),
+    ("Control", "ControlLeft", 17, CONTROL, 1),
+    ("Meta", "MetaLeft", 91, META, 1),
+    ("Shift", "ShiftLeft", 16, SHIFT, 1),
+    ("Alt", "AltRight", 18, ALT, 2),
+    ("Control", "ControlRight", 17, CONTROL, 2),
+    ("Meta", "MetaRight", 92, META, 2),
+    ("Shift", "ShiftRight", 16, SHIFT, 2),
+    ("AltGraph", "AltRight", 225, 0, 2),
+];
+
+/// Other names that people and models use, in lower case and without marks between the words.
 const ALIASES: &[(&str, &str)] = &[
     ("return", "Enter"),
+    ("newline", "Enter"),
     ("esc", "Escape"),
     ("del", "Delete"),
     ("ins", "Insert"),
+    ("back", "Backspace"),
+    ("bksp", "Backspace"),
     ("left", "ArrowLeft"),
     ("up", "ArrowUp"),
     ("right", "ArrowRight"),
     ("down", "ArrowDown"),
+    ("leftarrow", "ArrowLeft"),
+    ("uparrow", "ArrowUp"),
+    ("rightarrow", "ArrowRight"),
+    ("downarrow", "ArrowDown"),
     ("pgup", "PageUp"),
     ("pgdn", "PageDown"),
     ("pgdown", "PageDown"),
+    ("pagedn", "PageDown"),
     ("spacebar", "Space"),
+    ("prtsc", "PrintScreen"),
+    ("prtscr", "PrintScreen"),
+    ("caps", "CapsLock"),
+    ("menu", "ContextMenu"),
+    ("apps", "ContextMenu"),
     ("ctrl", "Control"),
+    ("ctl", "Control"),
     ("cmd", "Meta"),
     ("command", "Meta"),
-    ("super", "Meta"),
     ("win", "Meta"),
+    ("windows", "Meta"),
+    ("os", "Meta"),
+    ("opt", "Alt"),
     ("option", "Alt"),
-    ("controlormeta", if cfg!(target_os = "macos") { "Meta" } else { "Control" }),
+    ("altgr", "AltGraph"),
+    ("plus", "+"),
+    ("minus", "-"),
+    ("volumeup", "AudioVolumeUp"),
+    ("volumedown", "AudioVolumeDown"),
+    ("volumemute", "AudioVolumeMute"),
+    ("mute", "AudioVolumeMute"),
+    ("playpause", "MediaPlayPause"),
+    ("mod", MAIN_MODIFIER),
+    ("controlormeta", MAIN_MODIFIER),
+    ("commandorcontrol", MAIN_MODIFIER),
+    ("cmdorctrl", MAIN_MODIFIER),
 ];
+
+/// The modifier of this system's shortcuts.
+const MAIN_MODIFIER: &str = if cfg!(target_os = "macos") { "Meta" } else { "Control" };
 
 /// The keys of the US layout that type no letter: code, virtual key, plain and shifted character.
 const SYMBOLS: &[(&str, i64, char, char)] = &[
@@ -141,7 +318,10 @@ pub(super) fn parse(name: &str) -> Result<Press, BrowserError> {
             None if held.is_empty() => return Ok(Press::Text(last.to_owned())),
             None => return Err(unknown(last)),
         },
-        _ => match named(last).or_else(|| modifier(last)) {
+        _ => match named(last).or_else(|| modifier(last)).or_else(|| {
+            let character = character_of(last)?;
+            character_key(character, &mut modifiers, &mut held)
+        }) {
             Some(key) => key,
             // One character to its reader, several to Unicode: most emoji.
             None if held.is_empty() && is_one_grapheme(last) => return Ok(Press::Text(last.to_owned())),
@@ -154,16 +334,23 @@ pub(super) fn parse(name: &str) -> Result<Press, BrowserError> {
     Ok(Press::Chord { held, key })
 }
 
-/// Splits at plus signs; the last part may be a plus sign itself.
+/// Splits at plus signs, or at hyphens after modifiers (`Control-a`); the last part may be such a sign itself.
 fn split(name: &str) -> (Vec<&str>, &str) {
-    let name = if name == " " { name } else { name.trim() };
-    let (before, last) = match name.strip_suffix('+') {
-        None => name.rsplit_once('+').unwrap_or(("", name)),
+    let name =
+        if name.chars().all(|character| character == ' ') && !name.is_empty() { " " } else { name.trim() };
+    let sign = if name.contains('+') || !is_hyphenated(name) { '+' } else { '-' };
+    let (before, last) = match name.strip_suffix(sign) {
+        None => name.rsplit_once(sign).unwrap_or(("", name)),
         Some("") => ("", name),
-        Some(before) => (before.strip_suffix('+').unwrap_or(before), "+"),
+        Some(before) => (before.strip_suffix(sign).unwrap_or(before), &name[name.len() - 1..]),
     };
-    let before = before.split('+').map(str::trim).filter(|part| !part.is_empty()).collect();
+    let before = before.split(sign).map(str::trim).filter(|part| !part.is_empty()).collect();
     (before, if last == " " { last } else { last.trim() })
+}
+
+/// Whether hyphens join modifiers and a key, and are no part of a name (`arrow-down`).
+fn is_hyphenated(name: &str) -> bool {
+    name.split_once('-').is_some_and(|(first, rest)| !rest.is_empty() && modifier(first.trim()).is_some())
 }
 
 /// The key that types a character. A shifted one holds Shift; in a chord the case of a letter says nothing.
@@ -189,32 +376,71 @@ fn character_key(character: char, modifiers: &mut i64, held: &mut Vec<Key>) -> O
         held.extend(modifier("Shift"));
     }
     let text = Some(typed.to_string());
-    Some(Key { name: typed.to_string(), code, number, text, modifier: 0 })
+    Some(Key { name: typed.to_string(), code, number, text, modifier: 0, location: 0 })
 }
 
-fn canonical(name: &str) -> &str {
-    let lower = name.to_lowercase();
-    ALIASES.iter().find(|(alias, _)| *alias == lower).map_or(name, |(_, name)| name)
+/// Lower case, without the marks that people put between the words of a name.
+fn plain(name: &str) -> String {
+    name.chars().filter(|c| !matches!(c, '-' | '_' | ' ')).flat_map(char::to_lowercase).collect()
+}
+
+/// A name in lower case, other names replaced by ours.
+fn canonical(name: &str) -> String {
+    let plain = plain(name);
+    ALIASES.iter().find(|(alias, _)| *alias == plain).map_or(plain, |(_, name)| name.to_lowercase())
 }
 
 fn named(name: &str) -> Option<Key> {
     let name = canonical(name);
-    let (name, code, number, text) = NAMED.iter().find(|(known, ..)| known.eq_ignore_ascii_case(name))?;
-    let key = if *name == "Space" { " " } else { name };
-    let text = (!text.is_empty()).then(|| (*text).to_owned());
-    Some(Key { name: key.to_owned(), code: (*code).to_owned(), number: *number, text, modifier: 0 })
+    let key = |name: &str, code: &str, number: i64, text: &str| Key {
+        name: name.to_owned(),
+        code: code.to_owned(),
+        number,
+        text: (!text.is_empty()).then(|| text.to_owned()),
+        modifier: 0,
+        location: 0,
+    };
+    if let Some((name, code, number, text)) = NAMED.iter().find(|(known, ..)| known.to_lowercase() == name) {
+        return Some(key(if *name == "Space" { " " } else { name }, code, *number, text));
+    }
+    if let Some((code, name, number, text)) = NUMPAD.iter().find(|(code, ..)| code.to_lowercase() == name) {
+        return Some(Key { location: KEYPAD, ..key(name, code, *number, text) });
+    }
+    if let Some(number) = name.strip_prefix('f').and_then(|number| number.parse::<i64>().ok())
+        && (1..=24).contains(&number)
+    {
+        let name = format!("F{number}");
+        return Some(key(&name, &name, 111 + number, ""));
+    }
+    NAME_ONLY.iter().find(|known| known.to_lowercase() == name).map(|name| key(name, name, 0, ""))
 }
 
 fn modifier(name: &str) -> Option<Key> {
     let name = canonical(name);
-    let (name, code, number, bit) = MODIFIERS.iter().find(|(known, ..)| known.eq_ignore_ascii_case(name))?;
+    let is_it = |known: &str| known.to_lowercase() == name;
+    let (name, code, number, bit, location) =
+        MODIFIERS.iter().find(|(known, code, ..)| is_it(known) || is_it(code))?;
     Some(Key {
         name: (*name).to_owned(),
         code: (*code).to_owned(),
         number: *number,
         text: None,
         modifier: *bit,
+        location: *location,
     })
+}
+
+/// The character of a key by its code: `KeyA`, `Digit1`, `Slash`; or by a name that stands for one (`plus`).
+fn character_of(name: &str) -> Option<char> {
+    let plain = canonical(name);
+    let mut characters = plain.chars();
+    if let (Some(only), None) = (characters.next(), characters.next()) {
+        return Some(only);
+    }
+    if let Some(letter) = plain.strip_prefix("key").filter(|letter| letter.len() == 1) {
+        return letter.chars().next().filter(char::is_ascii_lowercase);
+    }
+    SYMBOLS.iter().find(|(code, ..)| code.to_lowercase() == plain).map(|(_, _, character, _)| *character)
 }
 
 fn is_one_grapheme(text: &str) -> bool {
@@ -224,8 +450,13 @@ fn is_one_grapheme(text: &str) -> bool {
 
 /// The known name that is most similar.
 fn nearest(part: &str) -> String {
-    let part = part.to_lowercase();
-    let names = NAMED.iter().map(|(name, ..)| *name).chain(MODIFIERS.iter().map(|(name, ..)| *name));
+    let part = plain(part);
+    let names = NAMED
+        .iter()
+        .chain(NUMPAD)
+        .map(|(name, ..)| *name)
+        .chain(MODIFIERS.iter().map(|(name, ..)| *name))
+        .chain(NAME_ONLY.iter().copied());
     let similarity = |name: &&str| strsim::jaro_winkler(&name.to_lowercase(), &part);
     names.max_by(|a, b| similarity(a).total_cmp(&similarity(b))).unwrap_or("Enter").to_owned()
 }
@@ -247,12 +478,40 @@ mod tests {
             assert_eq!(chord(name).1.number, 13, "{name}");
         }
         assert_eq!(chord("esc").1.name, "Escape");
-        assert_eq!(chord("Down").1.code, "ArrowDown");
+        for name in ["Down", "arrow-down", "Arrow Down", "ARROW_DOWN", "DownArrow"] {
+            assert_eq!(chord(name).1.code, "ArrowDown", "{name}");
+        }
+        for (name, code) in [("KeyA", "KeyA"), ("digit1", "Digit1"), ("Slash", "Slash"), ("minus", "Minus")] {
+            assert_eq!(chord(name).1.code, code, "{name}");
+        }
+    }
+
+    #[test]
+    fn every_key_of_the_lists_can_be_pressed_by_its_name() {
+        let names = NAMED.iter().chain(NUMPAD).map(|(name, ..)| *name).chain(NAME_ONLY.iter().copied());
+        for name in names {
+            let (held, key) = chord(name);
+            assert!(held.is_empty() && !key.name.is_empty() && !key.code.is_empty(), "{name}");
+            let is_name = key.name == name || key.location == KEYPAD || name == "Space";
+            assert!(is_name, "{name} is {key:?}");
+        }
+        for number in 1..=24 {
+            let name = format!("F{number}");
+            assert_eq!((chord(&name).1.name, chord(&name).1.number), (name, 111 + number));
+        }
+        assert!(parse("F25").is_err());
+    }
+
+    #[test]
+    fn a_key_on_the_other_side_or_in_the_number_block_says_where_it_is() {
+        assert_eq!((chord("ShiftRight").1.name.as_str(), chord("ShiftRight").1.location), ("Shift", 2));
+        assert_eq!((chord("numpad5").1.name.as_str(), chord("numpad5").1.location), ("5", KEYPAD));
+        assert_eq!((chord("a").1.location, chord("Shift").1.location), (0, 1));
     }
 
     #[test]
     fn a_chord_holds_its_modifiers_and_types_nothing() {
-        for name in ["Control+A", "ctrl+a", "Control + a"] {
+        for name in ["Control+A", "ctrl+a", "Control + a", "Control-a", "Ctrl-A", "mod+a"] {
             let (held, key) = chord(name);
             assert_eq!(held, ["Control"], "{name}");
             assert_eq!((key.name.as_str(), key.code.as_str(), key.text), ("a", "KeyA", None), "{name}");
@@ -293,7 +552,7 @@ mod tests {
     #[test]
     fn an_unknown_key_names_the_nearest() {
         for (name, expected) in
-            [("Entr", "Enter"), ("arrow-down", "ArrowDown"), ("Contrl+a", "Control"), ("", "Enter")]
+            [("Entr", "Enter"), ("arow-down", "ArrowDown"), ("Contrl+a", "Control"), ("", "Enter")]
         {
             match parse(name) {
                 Err(BrowserError::UnknownKey { key, nearest }) => {

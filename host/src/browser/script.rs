@@ -80,6 +80,19 @@ impl Frame {
         self.run(world, expression.to_owned(), true, p).await
     }
 
+    /// Calls a function in our world without waiting for it to end; nothing where the document has none yet. What is
+    /// asked of the frame later runs after it.
+    pub fn cast(&self, function: &str) {
+        let known = self.look(|frame| Some((frame.session.clone(), frame.isolated_world.clone()?)));
+        let Ok(Some((session, context))) = known else { return };
+        let call = EvaluateParams {
+            silent: Some(true),
+            unique_context_id: Some(context),
+            ..EvaluateParams::new(format!("({function}\n)()"))
+        };
+        self.link.send(Some(&session), &call);
+    }
+
     async fn run(
         &self,
         world: World,

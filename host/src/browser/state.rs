@@ -112,6 +112,8 @@ pub(super) struct TabState {
     last_action: Option<Instant>,
     /// When a dialog was last answered in it.
     pub(super) last_dialog: Option<Instant>,
+    /// What a drag of ours carries, once Chrome has begun it.
+    pub(super) drag: Option<Value>,
 }
 
 /// How far a navigation of ours is.
@@ -195,6 +197,7 @@ impl State {
             }
             "Runtime" => self.apply_runtime(session, event),
             "Network" => self.apply_network(session, event),
+            "Input" => self.apply_drag(session, event),
             _ => {}
         }
         effects
@@ -249,6 +252,14 @@ impl State {
         DocumentId(self.last_document)
     }
 
+    fn apply_drag(&mut self, session: Option<&str>, event: &RawEvent) {
+        if event.method == "Input.dragIntercepted"
+            && let Some((_, tab)) = self.tab_of(session)
+        {
+            tab.drag = event.params.get("data").cloned();
+        }
+    }
+
     /// How many pages Chrome has, ours or not.
     pub(super) fn page_count(&self) -> usize {
         self.pages.len()
@@ -289,6 +300,7 @@ impl TabState {
             going: Going::Nowhere,
             last_action: None,
             last_dialog: None,
+            drag: None,
         }
     }
 

@@ -1,8 +1,8 @@
 // Locating and changing one element.
-/* global after, boxOf, coverAt, contextNow, coverName, doc, editorFace, fold, identify, inputType,
+/* global after, armGuard, boxOf, changeCount, composedContains, coverAt, contextNow, coverName, doc, editorFace, fold, identify, inputType,
    isEditable, isElement, isEnabled, isSecret, labelsOf, listedRole, matches, nameOf, newScene, optionLabels, parentOf,
-   queryAll, rectOf, resolve, shadowOf, shownBox, squash, tagOf */
-/* exported jsClick, locate, pick, press, querySelector, scrollerFor, scrollPage, selectOptions, tell */
+   queryAll, rectOf, resolve, roleOf, shadowOf, shownBox, squash, tagOf, textContent */
+/* exported aimAt, jsClick, locate, pick, press, querySelector, scrollerFor, scrollPage, selectOptions, tell */
 
 /**
  * The element a person aims at: the control itself, the label that stands for a hidden checkbox, radio or file, or the
@@ -16,6 +16,25 @@ const faceOf = (element, scene) => {
     for (const label of labelsOf(element, scene)) if (shownBox(label, scene)) return label;
   }
   return element;
+};
+
+const pathPoint = (element, share) => {
+  const { x, y } = SVGGeometryElement.prototype.getPointAtLength.call(
+    element,
+    SVGGeometryElement.prototype.getTotalLength.call(element) * share,
+  );
+  const at = new DOMPoint(x, y).matrixTransform(SVGGraphicsElement.prototype.getScreenCTM.call(element));
+  return [at.x, at.y];
+};
+
+/** Places on the line of a drawn shape, whose box may be empty in the middle. */
+const linePoints = (element) => {
+  if (!(element instanceof SVGGeometryElement)) return [];
+  try {
+    return [0.5, 0.25, 0.75, 0.1, 0.9].map((share) => pathPoint(element, share));
+  } catch {
+    return [];
+  }
 };
 
 /** Points worth trying, best first: the middle of each line of text, then places off the middle. */
@@ -44,19 +63,30 @@ const pointsOf = (element, scene) => {
   ]) {
     points.push([left + (right - left) * dx, top + (bottom - top) * dy]);
   }
+  for (const [x, y] of linePoints(element)) {
+    if (x > left && x < right && y > top && y < bottom) points.push([x, y]);
+  }
   return points;
 };
 
-/** The first free point of an element, else the middle with what covers it. */
+/**
+ * The first point of an element that belongs to itself, else one that belongs to what it stands in, else the middle
+ * with what covers it.
+ */
 const aim = (element, scene) => {
   let covered = null;
-  const points = pointsOf(element, scene);
-  for (const [x, y] of points) {
+  let around = null;
+  for (const [x, y] of pointsOf(element, scene)) {
     const cover = coverAt(element, x, y, scene);
-    if (!cover) return { point: [x, y], cover: null };
-    covered ??= { point: [x, y], cover };
+    if (cover) {
+      covered ??= { point: [x, y], cover };
+      continue;
+    }
+    const hit = doc.hit(x, y);
+    if (!hit || composedContains(element, hit)) return { point: [x, y], cover: null };
+    around ??= { point: [x, y], cover: null };
   }
-  return covered ?? { point: null, cover: null };
+  return around ?? covered ?? { point: null, cover: null };
 };
 
 const bringTo = (element, block) =>
@@ -96,18 +126,9 @@ const isStill = async (element) => {
   return false;
 };
 
-/** Everything that decides whether and where an element can be acted on. */
-const locate = async ({ element: id, scroll }) => {
-  const element = resolve(id);
-  if (!element) return { attached: false };
-  let face = faceOf(element, newScene());
-  if (scroll) {
-    reveal(face);
-  }
-  const still = await isStill(face);
-  if (!resolve(id)) return { attached: false };
-  const scene = newScene();
-  face = faceOf(element, scene);
+/** Everything that decides whether and where an element can be acted on, once it was brought into view. */
+const measure = (element, still, scene) => {
+  const face = faceOf(element, scene);
   const tag = tagOf(element);
   const role = listedRole(element, tag);
   const seen = shownBox(face, scene);
@@ -133,6 +154,82 @@ const locate = async ({ element: id, scroll }) => {
     secret: isSecret(element),
     // Its text is selected by keys alone: the field behind it holds none of it.
     ...(face !== element && editorFace(element, tag, scene) === face ? { editor: true } : {}),
+  };
+};
+
+/**
+ * Measures an element. With `scroll` it is brought into view first and waited for to stand still; without, nothing is
+ * waited for, and it counts as standing still.
+ */
+const locate = async ({ element: id, scroll }) => {
+  const element = resolve(id);
+  if (!element) return { attached: false };
+  let still = true;
+  if (scroll) {
+    const face = faceOf(element, newScene());
+    reveal(face);
+    still = await isStill(face);
+    if (!resolve(id)) return { attached: false };
+  }
+  return measure(element, still, newScene());
+};
+
+const coverControls =
+  'button,a[href],input[type="button"],input[type="submit"],[role="button"],[role="link"]';
+
+/** The controls of what covers an element, by which it may go away: at most three, those in view. */
+const waysOut = (cover, scene) => {
+  const ways = [];
+  const { element } = cover;
+  const found = [...(matches(element, coverControls) ? [element] : []), ...queryAll(element, coverControls)];
+  for (const control of found.slice(0, 40)) {
+    if (ways.length >= 3 || !shownBox(control, scene)?.shown) continue;
+    const tag = tagOf(control);
+    const role = listedRole(control, tag);
+    const name = nameOf(control, scene, role, tag);
+    if (name) ways.push({ id: identify(control), role, name });
+  }
+  return ways;
+};
+
+const runningAnimations = () =>
+  Document.prototype.getAnimations.call(document).some((animation) => animation.playState === 'running');
+
+/** How fast a box moves, in CSS pixels a millisecond, over two frames. */
+const speedOf = async (element) => {
+  const [before, began] = [rectOf(element), performance.now()];
+  await after(50);
+  await after(50);
+  const now = rectOf(element);
+  const time = Math.max(1, performance.now() - began);
+  return [(now.left - before.left) / time, (now.top - before.top) / time];
+};
+
+/**
+ * Measures an element for a press: as `locate`, and besides `pulse` (how much the page changed since watching began),
+ * `moving` (something on the page is), `ways` out of what covers it. With `lead`, the point is where a moving element
+ * will be in so many milliseconds. With `arm`, the next press is for this element alone.
+ */
+const aimAt = async ({ element: id, scroll, arm, lead }) => {
+  const element = resolve(id);
+  if (!element) return { attached: false };
+  const first = faceOf(element, newScene());
+  if (scroll) reveal(first);
+  const still = lead === 0 ? await isStill(first) : false;
+  const [vx, vy] = lead === 0 ? [0, 0] : await speedOf(first);
+  if (!resolve(id)) return { attached: false };
+  const scene = newScene();
+  const found = measure(element, still, scene);
+  if (found.point) found.point = [found.point[0] + vx * lead, found.point[1] + vy * lead];
+  const face = faceOf(element, scene);
+  const cover = found.covering === null ? null : aim(face, scene).cover;
+  if (arm && cover === null) armGuard(face);
+  const isIdle = found.visible && found.enabled && cover === null;
+  return {
+    ...found,
+    pulse: changeCount(),
+    moving: !isIdle && runningAnimations(),
+    ways: cover ? waysOut(cover, scene) : [],
   };
 };
 
@@ -224,8 +321,18 @@ const shadowRoots = function* (root) {
   }
 };
 
-/** Elements that match a selector, visible ones first; open shadow roots are searched when the document has none. */
-const querySelector = ({ css }) => {
+/** Whether an element shows or is called a text; `exact` where it is nothing but that. */
+const saysText = (element, wanted, scene, exact) => {
+  const tag = tagOf(element);
+  const texts = [nameOf(element, scene, roleOf(element, tag), tag), textContent(element)];
+  return texts.some((text) => (exact ? fold(text) === wanted : fold(text).includes(wanted)));
+};
+
+/**
+ * Elements that match a selector, visible ones first; open shadow roots are searched when the document has none. With
+ * `text`, those that are called so, or else those whose name or text holds it.
+ */
+const querySelector = ({ css, text = null }) => {
   let all;
   try {
     all = [...queryAll(document, css)];
@@ -237,7 +344,12 @@ const querySelector = ({ css }) => {
   }
   const scene = newScene();
   const isSeen = (element) => shownBox(faceOf(element, scene), scene) !== null;
-  const some = all.slice(0, 2000);
+  let some = all.slice(0, 2000);
+  if (text !== null) {
+    const wanted = fold(text);
+    const exact = some.filter((element) => saysText(element, wanted, scene, true));
+    some = exact.length > 0 ? exact : some.filter((element) => saysText(element, wanted, scene, false));
+  }
   const seen = some.filter(isSeen);
   const hidden = some.filter((element) => !seen.includes(element));
   return { ids: [...seen, ...hidden].map(identify), visible: seen.length, invalid: null };

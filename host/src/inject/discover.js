@@ -1,6 +1,6 @@
 // What the host found out about elements, and which elements it should ask Chrome about.
 /* global attr, firstChild, hasAttr, identify, isElement, know, listensFor, matches, queryAll, rectOf, safeMatches, shadowOf,
-   tagOf */
+   notePressAbove, tagOf */
 /* exported forgetSuspects, learn, suspect, suspectCount, suspects, suspectsOf, wasRedrawn */
 
 const suspectLimit = 200;
@@ -108,6 +108,7 @@ const learn = ({ what, words, selectors, facts }, ...nodes) => {
         if (node === null) continue;
         if (words.includes('press')) delegates ||= isDelegating(node);
         if (isElement(node)) know.listens(node, words);
+        else if (words.includes('press')) notePressAbove();
       }
       return delegates;
     }

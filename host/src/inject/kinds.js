@@ -2,7 +2,7 @@
 /* global attr, attrNames, childElements, closest, controlRoles, dataOf, firstChild, firstElement, hasAttr, internalsOf, listensFor,
    nextElement, nextSibling, nodeType, parentOf, previousElement, queryAll, queryOne, rectOf, safeMatches, squash, tagOf,
    textContent */
-/* exported isDraggable, isEntry, isHandle, isListOfTargets, isResting, kindOf, nativeTags, triggerOf */
+/* exported isDraggable, isEntry, isHandle, isListOfTargets, isNativeControl, isResting, kindOf, nativeTags, triggerOf */
 
 const nativeTags = new Set('a area audio button input select summary textarea video'.split(' '));
 const pressAttributes = new Set([

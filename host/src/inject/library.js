@@ -1,14 +1,18 @@
 // The one object that the host calls: installed once in a document's isolated world, unseen by the page.
-/* global annotate, blurField, checkValues, clearAnnotations, coversOver, enterField, findText, focusOn, formProblems,
-   glance, identify, jsClick, learn, locate, pasteText, pictureBox, querySelector, readMain, readValue, resolve, sample,
-   scrollPage, searchForm, selectOptions, semantics, setValue, submitEffect, submitForm, submitMark, suspects,
-   sweepTargets, walk */
+/* global aimAt, annotate, awaitChange, blurField, canDrag, checkValues, clearAnnotations, coversOver, enterField,
+   findText, focusOn, formProblems, glance, identify, jsClick, landed, learn, locate, optionOf, optionsNamed,
+   pasteText, pictureBox, querySelector, readMain, readValue, resolve, sample, scrollPage, searchForm, selectOptions,
+   semantics, setValue, submitEffect, submitForm, submitMark, suspects, sweepTargets, toggleOf, unwatch, walk, watch,
+   watched, whyIdle */
 
 Object.defineProperty(globalThis, '__sekme', {
   value: Object.freeze({
+    aimAt,
     annotate,
     blurField,
     checkValues,
+    awaitChange,
+    canDrag,
     clearAnnotations,
     coversOver,
     element: resolve,
@@ -19,9 +23,12 @@ Object.defineProperty(globalThis, '__sekme', {
     glance,
     identify,
     jsClick,
+    landed,
     learn,
     locate,
     pasteText,
+    optionOf,
+    optionsNamed,
     pictureBox,
     querySelector,
     readMain,
@@ -37,6 +44,11 @@ Object.defineProperty(globalThis, '__sekme', {
     submitMark,
     suspects,
     sweepTargets,
+    toggleOf,
+    unwatch,
     walk,
+    watch,
+    watched,
+    whyIdle,
   }),
 });

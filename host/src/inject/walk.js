@@ -1,5 +1,5 @@
 // Finds everything on the page that a person can act on, with the visible text, in one pass over the shown tree.
-/* global attr, childElements, clip, doc, factsOf, forgetDead, forgetFrames, forgetSuspects, frameBoxes, isEntry, isHandle, isListOfTargets, isRendered, kindOf, lastChild, lastElement, lineText,
+/* global attr, childElements, clip, doc, factsOf, forgetDead, forgetFrames, forgetSuspects, frameBoxes, isEntry, isHandle, isListOfTargets, isRendered, keepRoots, kindOf, lastChild, lastElement, lineText,
    listensFor, listsOf, markContexts, markDialog, nativeTags, newLines, newScene, nodeType, noteFrame, parentOf, previousElement, previousSibling, queryAll,
    queryOne, rectOf, shadowOf, shownBox, slotted, squash, suspect, suspectCount, suspectsOf, tagOf, tellApart, wasRedrawn */
 /* exported collect, shownControls, traverse, walk */
@@ -302,6 +302,7 @@ const walk = (options) => {
   const lines = newLines(scene, { limit: options.text_chars });
   const { found, roots, truncated } = collect(lines, options.max_elements, scene);
   scene.roots = roots;
+  keepRoots(roots);
   const shown = shownControls(found, scene);
   markContexts(shown, scene);
   tellApart(shown, scene);

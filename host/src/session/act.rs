@@ -1,42 +1,28 @@
 //! Acting: actionability, trusted input, then settle, receipt and view.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use crate::browser::{BrowserError, MouseButton, Point, Tab, TabId};
+use crate::browser::{BrowserError, DocumentId, Frame, Tab, TabId};
 use crate::error::{ErrorCode, ToolError};
 use crate::inject;
 use crate::progress::Interrupted;
-use crate::snapshot::facts::Located;
-use crate::snapshot::text::quoted;
+use crate::snapshot::facts::Watched;
 
-use super::receipt::{Happenings, changes, receipt};
+use super::receipt::{Happenings, NewTab, changes, receipt};
 use super::settle::{LOADING, Settled, settle};
 use super::{Answer, Call, Look, Moment, Target, ViewRequest};
 
-/// Pause between two looks at an element that cannot be acted on yet.
-const PAUSE: Duration = Duration::from_millis(50);
-/// Longest wait for an element to become actionable.
-/// How often an element is looked for again that the page draws anew while it is waited for.
-const REDRAWN: u32 = 8;
-const PATIENCE: Duration = Duration::from_secs(3);
-/// Pause between two looks at where a frame stands: two frames of a screen.
-const FRAME_PAUSE: Duration = Duration::from_millis(34);
-/// Longest wait for the page to take a click.
-const CLICK: Duration = Duration::from_secs(4);
+/// Longest wait for what was seen while a page was watched.
+const SEEN: Duration = Duration::from_secs(1);
+/// A page whose text changed so recently is still changing.
+const STIRRING: u32 = 30;
+/// Pause between two looks at a page that is still changing.
+const PAUSE: Duration = Duration::from_millis(60);
 /// What is said of a page that was to be left for one that never came.
 const STOPPED: &str =
     "the page that was to open did not answer, so loading it was stopped; this is the old page";
 /// What is said of a page whose script had to be stopped.
 const STUCK: &str = "a script of the page ran without end and was stopped; the page may not work any more";
-
-/// Which click.
-#[derive(Debug, Clone, Copy)]
-pub struct Clicking {
-    /// Mouse button.
-    pub button: MouseButton,
-    /// 1, or 2 for a double click.
-    pub count: u8,
-}
 
 /// An action under way: what was there before it.
 #[derive(Debug)]
@@ -51,12 +37,42 @@ pub struct Acting {
     tabs: Vec<TabId>,
     downloads: usize,
     failed: usize,
+    navigations: u64,
+    watching: Vec<(Frame, DocumentId)>,
+    /// Where nothing happens at first, something is waited for as long as messages are gathered.
+    pub awaits_effect: bool,
+    /// A tab that it opens stays in the background.
+    pub(super) in_background: bool,
+    /// What was pressed, for the reason why nothing came of it.
+    pub(super) pressed: Option<Pressed>,
     /// What is known to have happened where the page shows no change (a secret field was filled).
     pub known: Option<String>,
     /// Notes to pass on in the answer.
     pub notes: Vec<String>,
     /// Plugin decisions to pass on in the answer.
     pub decisions: Vec<String>,
+}
+
+/// A press that reached the page.
+#[derive(Debug)]
+pub(super) struct Pressed {
+    /// The element it was meant for.
+    pub(super) target: Target,
+    /// That one sends a form.
+    pub(super) sends: bool,
+    /// The element that got it where the target takes none.
+    pub(super) instead: Option<u32>,
+}
+
+impl Acting {
+    /// Watches a frame's document, too, for messages and changes.
+    pub(super) fn watch(&mut self, frame: &Frame) {
+        let document = frame.document();
+        if !self.watching.iter().any(|(_, known)| *known == document) {
+            inject::watch(frame);
+            self.watching.push((frame.clone(), document));
+        }
+    }
 }
 
 /// A page that has come to rest after an action.
@@ -70,6 +86,8 @@ pub struct Rested {
     pub notes: Vec<String>,
     /// Plugin decisions for the answer.
     pub decisions: Vec<String>,
+    /// Why nothing changed, where that is known.
+    pub reason: Option<String>,
     /// The action was to open a page.
     pub is_opening: bool,
     /// The page is a bot check that did not clear.
@@ -77,24 +95,32 @@ pub struct Rested {
 }
 
 impl Call {
-    /// Notes what is there before an action.
+    /// Notes what is there before an action, and begins to watch the page.
     pub fn begin_acting(&mut self, tab: &Tab) -> Acting {
         let browser = self.session.browser();
         // What came up before is not of this action's making.
         let earlier = self.session.take_news();
         tab.forget_dialog_run();
-        Acting {
+        let activity = tab.activity();
+        let mut acting = Acting {
             tab: tab.clone(),
             is_opening: false,
             loading: LOADING,
             before: self.page().told.clone().or_else(|| self.page().shown.clone()),
             tabs: browser.iter().flat_map(crate::browser::Browser::tabs).map(|tab| tab.id()).collect(),
             downloads: browser.as_ref().map_or(0, |browser| browser.downloads().len()),
-            failed: tab.activity().failed.len(),
+            failed: activity.failed.len(),
+            navigations: activity.navigations,
+            watching: Vec::new(),
+            awaits_effect: false,
+            in_background: false,
+            pressed: None,
             known: None,
             notes: earlier,
             decisions: Vec::new(),
-        }
+        };
+        acting.watch(&tab.main_frame());
+        acting
     }
 
     /// Waits for the page to settle, follows a new tab, and answers with receipt and view.
@@ -104,17 +130,40 @@ impl Call {
         done: &str,
         request: &ViewRequest,
     ) -> Result<Answer, ToolError> {
+        match self.rest_or_dialog(acting, done, request).await? {
+            Ok(rested) => self.answer(rested, done, request),
+            Err(answer) => Ok(answer),
+        }
+    }
+
+    /// A page that has come to rest, or the answer where a dialog keeps it from that.
+    pub(super) async fn rest_or_dialog(
+        &mut self,
+        acting: Acting,
+        done: &str,
+        request: &ViewRequest,
+    ) -> Result<Result<Rested, Answer>, ToolError> {
         let (tab, notes) = (acting.tab.clone(), acting.notes.clone());
-        let rested = match self.rest(acting, request).await {
+        match self.rest(acting, request).await {
             Err(error) if error.code == ErrorCode::DialogOpen => {
                 let Some(open) = tab.blocking_dialog() else { return Err(error) };
                 let mut answer = self.interrupted_by_dialog(done, &open);
                 answer.notes.extend(notes);
-                return Ok(answer);
+                Ok(Err(answer))
             }
-            other => other?,
-        };
-        let mut answer = Answer::receipt(receipt(done, &rested.changes, rested.is_opening));
+            rested => rested.map(Ok),
+        }
+    }
+
+    /// The answer for a page that has come to rest.
+    pub(super) fn answer(
+        &mut self,
+        rested: Rested,
+        done: &str,
+        request: &ViewRequest,
+    ) -> Result<Answer, ToolError> {
+        let mut answer =
+            Answer::receipt(receipt(done, &rested.changes, rested.is_opening, rested.reason.as_deref()));
         answer.notes = rested.notes;
         answer.body = self.view(&rested.look, request);
         answer.decisions = rested.decisions;
@@ -126,24 +175,36 @@ impl Call {
 
     /// Waits for the page to settle after an action, follows a new tab, and finds out what changed.
     pub async fn rest(&mut self, mut acting: Acting, request: &ViewRequest) -> Result<Rested, ToolError> {
-        match settle(&acting.tab, acting.loading, &self.progress).await? {
-            Settled::Stuck => acting.notes.push(STUCK.to_owned()),
-            Settled::Stopped => acting.notes.push(STOPPED.to_owned()),
-            Settled::Quiet | Settled::Busy | Settled::Loading => {}
-        }
+        let started = Instant::now();
+        let settled = settle(&acting.tab, acting.loading, &self.progress).await?;
+        let seen = match settled {
+            Settled::Stuck => {
+                acting.notes.push(STUCK.to_owned());
+                Watched::default()
+            }
+            Settled::Stopped => {
+                acting.notes.push(STOPPED.to_owned());
+                Watched::default()
+            }
+            Settled::Quiet | Settled::Busy | Settled::Loading => self.seen(&acting, started).await?,
+        };
         let browser = self.session.browser();
-        let opened = browser.iter().flat_map(crate::browser::Browser::tabs).find(|tab| {
-            tab.is_open()
-                && !acting.tabs.contains(&tab.id())
-                && tab.opener().as_ref() == Some(&acting.tab.id())
-        });
-        let mut beside = Happenings { is_opening: acting.is_opening, ..Happenings::default() };
-        if let Some(opened) = opened {
+        let mut beside = Happenings {
+            is_opening: acting.is_opening,
+            refused: self.refused(&acting, &seen.refused),
+            scrolled: seen.scrolled,
+            messages: seen.messages,
+            ..Happenings::default()
+        };
+        for opened in self.opened(&acting) {
             settle(&opened, LOADING, &self.progress).await?;
-            beside.new_tab = Some((opened.id().to_string(), opened.url()));
-            acting.before = None;
-            self.page().tab = Some(opened.clone());
-            acting.tab = opened;
+            let is_current = !acting.in_background && beside.new_tabs.is_empty();
+            beside.new_tabs.push(NewTab { id: opened.id().to_string(), url: opened.url(), is_current });
+            if is_current {
+                acting.before = None;
+                self.page().tab = Some(opened.clone());
+                acting.tab = opened;
+            }
         }
         let tab = acting.tab.clone();
         let waited = self.look_past_interstitial(&tab, request).await?;
@@ -163,8 +224,12 @@ impl Call {
             .map(|request| (request.status_or_reason, request.url))
             .collect();
         let mut words = changes(acting.before.as_ref(), &waited.look.moment(), &beside);
+        let mut reason = None;
         if words.is_empty() {
-            words.extend(acting.known);
+            match acting.known.take() {
+                Some(known) => words.push(known),
+                None => reason = self.reason(&acting, &waited.look).await,
+            }
         }
 
         let mut notes = Answer::default();
@@ -178,6 +243,7 @@ impl Call {
         Ok(Rested {
             look: waited.look,
             changes: words,
+            reason,
             notes: notes.notes,
             decisions,
             is_opening: acting.is_opening,
@@ -185,129 +251,87 @@ impl Call {
         })
     }
 
-    /// Waits until the element can take a click at its point, and says where that is.
-    pub(super) async fn actionable(&self, target: &Target) -> Result<(Point, Located), ToolError> {
-        let patience = self.progress.child(PATIENCE);
-        loop {
-            let located = inject::locate(&target.frame, target.element, true, &self.progress).await?;
-            let obstacle = obstacle(&located);
-            match &obstacle {
-                None if located.stable => {
-                    return Ok((self.point_in_tab(target, &located).await?, located));
+    /// Open tabs that the action opened, oldest first.
+    fn opened(&self, acting: &Acting) -> Vec<Tab> {
+        let browser = self.session.browser();
+        let tabs = browser.iter().flat_map(crate::browser::Browser::tabs);
+        tabs.filter(|tab| {
+            let opener = tab.opener();
+            let is_ours = opener == Some(acting.tab.id()) || (acting.in_background && opener.is_none());
+            tab.is_open() && is_ours && !acting.tabs.contains(&tab.id())
+        })
+        .collect()
+    }
+
+    /// What was seen while the page was watched. Where a message may still come, because the page is changing or
+    /// because nothing has happened at all, the rest of the time for messages is waited.
+    async fn seen(&self, acting: &Acting, started: Instant) -> Result<Watched, ToolError> {
+        let window = self.session.settings.toast_wait;
+        let mut seen = self.watched(acting).await?;
+        let has_happened = |seen: &Watched| seen.changes > 0 || self.has_left(acting);
+        if acting.awaits_effect && !has_happened(&seen) {
+            let left = window.saturating_sub(started.elapsed());
+            let limit = u64::try_from(left.as_millis()).unwrap_or_default();
+            let watched = acting.watching.last().filter(|_| limit > 0);
+            if let Some((frame, _)) = watched {
+                let progress = self.progress.child(left + SEEN);
+                match inject::await_change(frame, limit, &progress).await {
+                    Err(BrowserError::Interrupted(Interrupted::Cancelled)) => {
+                        return Err(ToolError::interrupted(&Interrupted::Cancelled, ""));
+                    }
+                    Ok(false) => {}
+                    // Something has come, or the page is being left.
+                    Ok(true) | Err(_) => {
+                        settle(&acting.tab, acting.loading, &self.progress).await?;
+                        seen = self.watched(acting).await?;
+                    }
                 }
-                // Waiting brings no node back; what was drawn in its place is looked for by whoever asked.
-                Some((ErrorCode::StaleRef, words)) => {
-                    return Err(ToolError::new(
-                        ErrorCode::StaleRef,
-                        format!("{} cannot be clicked: {words}", target.label),
-                        hint(ErrorCode::StaleRef),
-                    ));
-                }
-                None => self.progress.log("waiting for the element to stand still"),
-                Some((_, words)) => self.progress.log(words.clone()),
             }
-            let wait = if obstacle.is_none() { Duration::from_millis(16) } else { PAUSE };
-            match patience.wait(wait).await {
-                Ok(()) => {}
-                Err(Interrupted::Cancelled) => {
+        }
+        while seen.idle < STIRRING && started.elapsed() < window && !self.has_left(acting) {
+            if self.progress.wait(PAUSE).await.is_err() {
+                break;
+            }
+            seen = self.watched(acting).await?;
+        }
+        for (frame, _) in &acting.watching {
+            inject::unwatch(frame);
+        }
+        Ok(seen)
+    }
+
+    /// Whether something happened that needs no look at the page.
+    fn has_left(&self, acting: &Acting) -> bool {
+        let activity = acting.tab.activity();
+        activity.navigations != acting.navigations
+            || activity.failed.len() != acting.failed
+            || activity.requests_in_flight > 0
+            || !acting.tab.dialogs().is_empty()
+            || !self.opened(acting).is_empty()
+            || self.session.browser().is_some_and(|browser| browser.downloads().len() != acting.downloads)
+    }
+
+    /// What the watched documents saw that are still there, as one.
+    async fn watched(&self, acting: &Acting) -> Result<Watched, ToolError> {
+        let mut all = Watched { idle: u32::MAX, ..Watched::default() };
+        for (frame, document) in &acting.watching {
+            if frame.document() != *document {
+                continue;
+            }
+            let seen = match inject::watched(frame, &self.progress.child(SEEN)).await {
+                Ok(Some(seen)) => seen,
+                Err(BrowserError::Interrupted(Interrupted::Cancelled)) => {
                     return Err(ToolError::interrupted(&Interrupted::Cancelled, ""));
                 }
-                Err(Interrupted::TimedOut { .. }) => {
-                    let (code, words) =
-                        obstacle.unwrap_or((ErrorCode::NotActionable, "it does not stand still".to_owned()));
-                    return Err(ToolError::new(
-                        code,
-                        format!("{} cannot be clicked: {words}", target.label),
-                        hint(code),
-                    )
-                    .with_log(self.progress.call_log()));
-                }
-            }
+                // Never looked at, left meanwhile, or busy: then it has nothing to tell.
+                Ok(None) | Err(_) => continue,
+            };
+            all.changes += seen.changes;
+            all.idle = all.idle.min(seen.idle);
+            all.messages.extend(seen.messages);
+            all.refused.extend(seen.refused);
+            all.scrolled += seen.scrolled;
         }
-    }
-
-    /// The same for an element that the page may draw anew while it is waited for: then the one in its place, if there
-    /// is exactly one.
-    async fn aimed(&mut self, tab: &Tab, target: &Target) -> Result<(Target, Point), ToolError> {
-        let mut target = target.clone();
-        let mut tries = 0;
-        loop {
-            match self.actionable(&target).await {
-                Ok((point, _)) => return Ok((target, point)),
-                Err(error) if error.code == ErrorCode::StaleRef && tries < REDRAWN => {
-                    let Some(reference) = target.reference else { return Err(error) };
-                    tries += 1;
-                    target = self.resolve_ref(tab, reference).await?;
-                }
-                Err(error) => return Err(error),
-            }
-        }
-    }
-
-    /// Where a click on the element goes, in the tab's viewport.
-    pub(super) async fn point_in_tab(&self, target: &Target, located: &Located) -> Result<Point, ToolError> {
-        let [left, top, width, height] = located.rect;
-        let (x, y) = located.point.unwrap_or((left + width / 2.0, top + height / 2.0));
-        let mut offset = target.frame.offset(&self.progress).await?;
-        if !target.frame.is_main() {
-            // The frames around it scroll in processes of their own, after ours has answered.
-            let patience = self.progress.child(PATIENCE);
-            loop {
-                let moving = patience.wait(FRAME_PAUSE).await;
-                let now = target.frame.offset(&self.progress).await?;
-                let is_still = now == offset;
-                offset = now;
-                if is_still || moving.is_err() {
-                    break;
-                }
-            }
-        }
-        Ok(Point { x: x + offset.x, y: y + offset.y })
-    }
-
-    /// Clicks an element with trusted input and answers with receipt and view.
-    pub async fn click(&mut self, tab: &Tab, target: &Target, how: Clicking) -> Result<Answer, ToolError> {
-        let mut acting = self.begin_acting(tab);
-        let (target, point) = self.aimed(tab, target).await?;
-        acting.notes.extend(target.note.clone());
-        match tab.mouse_click(point, how.button, how.count, &self.progress.child(CLICK)).await {
-            Ok(()) => {}
-            // The click arrived: what it started keeps the page from saying so.
-            Err(BrowserError::Interrupted(Interrupted::TimedOut { .. }) | BrowserError::DialogOpen(_)) => {}
-            Err(error) => return Err(error.into()),
-        }
-        let verb = match (how.count, how.button) {
-            (2, _) => "Double-clicked",
-            (_, MouseButton::Right) => "Right-clicked",
-            (_, MouseButton::Middle) => "Middle-clicked",
-            _ => "Clicked",
-        };
-        let request = ViewRequest { intent: "browse", ..ViewRequest::default() };
-        self.finish_acting(acting, &format!("{verb} {}", target.label), &request).await
-    }
-}
-
-fn obstacle(located: &Located) -> Option<(ErrorCode, String)> {
-    if !located.attached {
-        Some((ErrorCode::StaleRef, "it is no longer on the page".to_owned()))
-    } else if !located.visible {
-        Some((ErrorCode::NotActionable, "it is not visible".to_owned()))
-    } else if !located.enabled {
-        Some((ErrorCode::NotActionable, "it is disabled".to_owned()))
-    } else {
-        located
-            .covered_by
-            .as_ref()
-            .map(|cover| (ErrorCode::Covered, format!("it is covered by {}", quoted(cover, 80))))
-    }
-}
-
-fn hint(code: ErrorCode) -> &'static str {
-    match code {
-        ErrorCode::Covered => "close what covers it first (its buttons are in the view), then try again",
-        ErrorCode::StaleRef => "call browser_snapshot and use a new ref",
-        _ => {
-            "something else must be done first: fill in the fields before it, or open the part that holds it"
-        }
+        Ok(all)
     }
 }

@@ -4,9 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::browser::{DocumentId, Download, DownloadState};
 use crate::snapshot::Snapshot;
-use crate::snapshot::facts::ElementFacts;
-use crate::snapshot::text::{named, quoted};
+use crate::snapshot::facts::{ElementFacts, Message};
+use crate::snapshot::text::{folded, named, quoted};
 use crate::snapshot::view::shown_url;
+
+/// Most messages told, the newest ones.
+const MESSAGES: usize = 3;
+/// Most elements named that are new or gone; more are counted.
+const NAMED: usize = 2;
+/// Scrolling by less is a correction of the page's own.
+const SCROLLED: i32 = 40;
 
 /// A page at one moment, as far as receipts compare it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,10 +25,15 @@ pub struct Moment {
     /// Language that the main document declares, or empty.
     pub lang: String,
     document: DocumentId,
+    status: u16,
     modal: Option<String>,
     alerts: BTreeSet<String>,
     text: String,
     elements: BTreeMap<(DocumentId, u32), Fingerprint>,
+    /// The elements in the order of the page.
+    order: Vec<(DocumentId, u32)>,
+    /// The element that has the keyboard.
+    focused: Option<(DocumentId, u32)>,
 }
 
 /// What can change in an element that stays.
@@ -72,11 +84,19 @@ impl Moment {
                     .map(|element| ((frame.document, element.id), Fingerprint::of(element)))
             })
             .collect();
+        let all = || {
+            snapshot.frames.iter().flat_map(|frame| {
+                frame.facts.elements.iter().map(|element| ((frame.document, element.id), element))
+            })
+        };
+        let focused = all().find(|(_, element)| element.states.focused).map(|(key, _)| key);
+        let order = all().map(|(key, _)| key).collect();
         Self {
             url: main.url.clone(),
             title: main.title.clone(),
             lang: main.lang.clone(),
             document: snapshot.frames[0].document,
+            status: snapshot.http_status,
             modal: main.modal.clone(),
             alerts: main.alerts.iter().cloned().collect(),
             text: snapshot
@@ -86,8 +106,41 @@ impl Moment {
                 .collect::<Vec<_>>()
                 .join("\n"),
             elements,
+            order,
+            focused,
         }
     }
+
+    /// Where the keyboard went, when it went somewhere since: the element in words.
+    pub(super) fn focus_moved(&self, before: Option<&Self>) -> Option<String> {
+        let focused = self.focused?;
+        let was = before.and_then(|before| before.focused);
+        (was != Some(focused)).then(|| self.elements.get(&focused).map(Fingerprint::to_string))?
+    }
+
+    /// The element that has the keyboard, in words.
+    pub(super) fn focused(&self) -> Option<String> {
+        self.elements.get(&self.focused?).map(Fingerprint::to_string)
+    }
+}
+
+impl std::fmt::Display for Fingerprint {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(&self.describe)?;
+        match &self.value {
+            Some(value) if !value.is_empty() => write!(formatter, " (value {})", quoted(value, 60)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A tab that opened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct NewTab {
+    pub(super) id: String,
+    pub(super) url: String,
+    /// It is the one that tools act on now.
+    pub(super) is_current: bool,
 }
 
 /// What happened beside the page itself.
@@ -97,8 +150,14 @@ pub(super) struct Happenings {
     pub(super) dialogs: Vec<String>,
     /// Downloads that began.
     pub(super) downloads: Vec<Download>,
-    /// A tab that opened: its id and URL.
-    pub(super) new_tab: Option<(String, String)>,
+    /// Tabs that opened.
+    pub(super) new_tabs: Vec<NewTab>,
+    /// Messages that the page showed, oldest first.
+    pub(super) messages: Vec<Message>,
+    /// The browser did not send the form, and why.
+    pub(super) refused: Option<String>,
+    /// How far the page scrolled down after it was pressed, in CSS pixels.
+    pub(super) scrolled: i32,
     /// The action was to open a page, so that where it led is said already and nothing new is no wonder.
     pub(super) is_opening: bool,
     /// A request of the page failed: status or reason, and URL.
@@ -107,8 +166,7 @@ pub(super) struct Happenings {
 
 /// Words for what changed; empty when nothing did.
 pub(super) fn changes(before: Option<&Moment>, after: &Moment, beside: &Happenings) -> Vec<String> {
-    let mut words = Vec::new();
-    words.extend(beside.dialogs.iter().cloned());
+    let mut words: Vec<String> = beside.refused.iter().chain(&beside.dialogs).cloned().collect();
     for download in &beside.downloads {
         let name = quoted(&download.file_name, 80);
         words.push(match (&download.state, &download.path) {
@@ -117,24 +175,34 @@ pub(super) fn changes(before: Option<&Moment>, after: &Moment, beside: &Happenin
             _ => format!("download {name} started"),
         });
     }
-    if let Some((id, url)) = &beside.new_tab {
-        words.push(format!("opened new tab {id} ({}), now current", shown_url(url)));
+    for NewTab { id, url, is_current } in &beside.new_tabs {
+        let url = shown_url(url);
+        words.push(if *is_current {
+            format!("opened {id} (new tab) {url}; {id} is current now")
+        } else {
+            format!("opened {id} (new tab, in the background) {url}")
+        });
     }
-    let says_where = beside.new_tab.is_none() && !beside.is_opening;
+    let says_where = beside.new_tabs.iter().all(|tab| !tab.is_current) && !beside.is_opening;
+    let status = match after.status {
+        0 | 200..300 | 304 => String::new(),
+        status => format!(" (HTTP {status})"),
+    };
     let Some(before) = before else {
         if says_where {
-            words.push(format!("now at {}", shown_url(&after.url)));
+            words.push(format!("now at {}{status}", shown_url(&after.url)));
         }
+        words.extend(messages(None, after, beside));
         words.extend(failed(beside));
         return words;
     };
     if before.url != after.url {
         if says_where {
-            words.push(format!("now at {}", shown_url(&after.url)));
+            words.push(format!("now at {}{status}", shown_url(&after.url)));
         }
     } else if before.document != after.document {
         if says_where {
-            words.push("the page loaded again".to_owned());
+            words.push(format!("the page loaded again{status}"));
         }
     } else if before.title != after.title {
         words.push(format!("title is now {}", quoted(&after.title, 80)));
@@ -150,14 +218,53 @@ pub(super) fn changes(before: Option<&Moment>, after: &Moment, beside: &Happenin
     words.extend(
         after.alerts.difference(&before.alerts).take(2).map(|alert| format!("alert {}", quoted(alert, 120))),
     );
+    words.extend(messages(Some(before), after, beside));
     if before.document == after.document {
+        words.extend(
+            before
+                .alerts
+                .difference(&after.alerts)
+                .filter(|gone| !after.alerts.iter().any(|alert| alert.contains(gone.as_str())))
+                .take(1)
+                .map(|alert| format!("alert {} is gone", quoted(alert, 80))),
+        );
         words.extend(element_changes(before, after));
     }
     words.extend(failed(beside));
     if words.is_empty() && !beside.is_opening && before.text != after.text {
-        words.push("the text of the page changed".to_owned());
+        words.push(match new_text(&before.text, &after.text) {
+            Some(text) => format!("the text of the page changed: {}", quoted(text, 100)),
+            None => "the text of the page changed".to_owned(),
+        });
+    }
+    if words.is_empty() && beside.scrolled.abs() >= SCROLLED {
+        let way = if beside.scrolled > 0 { "down" } else { "up" };
+        words.push(format!("the page scrolled {way} by {} px", beside.scrolled.abs()));
     }
     words
+}
+
+/// Messages that came and are told nowhere else: not those that stood there before, nor those that stay as alerts.
+fn messages(before: Option<&Moment>, after: &Moment, beside: &Happenings) -> Vec<String> {
+    let is_told = |text: &str| {
+        let text = folded(text);
+        let holds = |other: &String| folded(other).contains(&text);
+        after.alerts.iter().any(holds)
+            || before.is_some_and(|before| {
+                before.alerts.iter().any(holds)
+                    || before.text.lines().any(|line| folded(line).contains(&text))
+                    || before.elements.values().any(|element| folded(&element.describe).contains(&text))
+            })
+    };
+    let new: Vec<&Message> = beside.messages.iter().filter(|message| !is_told(&message.text)).collect();
+    let spared = new.len().saturating_sub(MESSAGES);
+    new.into_iter().skip(spared).map(|message| format!("toast {}", quoted(&message.text, 120))).collect()
+}
+
+/// The first line of a text that was not there before.
+fn new_text<'t>(before: &str, after: &'t str) -> Option<&'t str> {
+    let known: BTreeSet<&str> = before.lines().collect();
+    after.lines().find(|line| !line.trim().is_empty() && !known.contains(line))
 }
 
 fn failed(beside: &Happenings) -> impl Iterator<Item = String> {
@@ -197,23 +304,37 @@ fn element_changes(before: &Moment, after: &Moment) -> Vec<String> {
     if changed > 3 {
         words.push(format!("{} more elements changed", changed - 3));
     }
-    let new = after.elements.keys().filter(|key| !before.elements.contains_key(*key)).count();
-    let gone = before.elements.keys().filter(|key| !after.elements.contains_key(*key)).count();
-    match (new, gone) {
-        (0, 0) => {}
-        (new, 0) => words.push(format!("{new} new elements")),
-        (0, gone) => words.push(format!("{gone} elements gone")),
-        (new, gone) => words.push(format!("{new} new and {gone} gone elements")),
+    let new = only_in(after, before);
+    let gone = only_in(before, after);
+    if !new.is_empty() {
+        words.push(format!("new: {}", few(&new)));
+    }
+    if !gone.is_empty() {
+        words.push(format!("gone: {}", few(&gone)));
+    }
+    if words.is_empty() && before.order != after.order {
+        words.push("elements changed places".to_owned());
     }
     words
 }
 
+fn only_in<'m>(one: &'m Moment, other: &Moment) -> Vec<&'m str> {
+    let keys = one.order.iter().filter(|key| !other.elements.contains_key(*key));
+    keys.filter_map(|key| one.elements.get(key)).map(|element| element.describe.as_str()).collect()
+}
+
+/// A few elements by name, many by number.
+fn few(elements: &[&str]) -> String {
+    if elements.len() <= NAMED { elements.join(", ") } else { format!("{} elements", elements.len()) }
+}
+
 /// The receipt: what was done, then what changed.
-pub(super) fn receipt(done: &str, changes: &[String], is_opening: bool) -> String {
+pub(super) fn receipt(done: &str, changes: &[String], is_opening: bool, reason: Option<&str>) -> String {
     if changes.is_empty() && is_opening {
         done.to_owned()
     } else if changes.is_empty() {
-        format!("{done} → NO CHANGE on the page")
+        let why = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
+        format!("{done} → NO CHANGE on the page{why}")
     } else {
         format!("{done} → {}", changes.join("; "))
     }
@@ -252,7 +373,9 @@ mod tests {
     fn nothing_changed_is_said_in_capitals() {
         let page = moment("https://x.example/", 1, vec![checkbox(Tri::False)]);
         let words = changes(Some(&page), &page.clone(), &Happenings::default());
-        assert_eq!(receipt("Clicked e1", &words, false), "Clicked e1 → NO CHANGE on the page");
+        assert_eq!(receipt("Clicked e1", &words, false, None), "Clicked e1 → NO CHANGE on the page");
+        let why = receipt("Clicked e1", &words, false, Some("it is disabled"));
+        assert_eq!(why, "Clicked e1 → NO CHANGE on the page: it is disabled");
     }
 
     #[test]
@@ -269,7 +392,7 @@ mod tests {
         assert_eq!(words, [format!("alert \"{said}\" was accepted")]);
         let quiet = Happenings { is_opening: true, ..Happenings::default() };
         let words = changes(Some(&before), &after, &quiet);
-        assert_eq!(receipt("Opened /2", &words, true), "Opened /2");
+        assert_eq!(receipt("Opened /2", &words, true, None), "Opened /2");
     }
 
     #[test]

@@ -32,6 +32,8 @@ pub struct Target {
     pub frame: Frame,
     /// The walker's number of the element.
     pub element: u32,
+    /// ARIA role, or the tag where it has none.
+    pub role: String,
     /// `e7 button "Save"`.
     pub label: String,
     /// How it was found, when not as it was named.
@@ -51,7 +53,12 @@ impl Call {
             Naming { selector: Some(css), text, .. } => self.resolve_selector(tab, css, text).await,
             Naming { text: Some(text), .. } => {
                 let look = self.look(tab, &ViewRequest::default()).await?;
-                self.resolve_text(&look, None, text, "")
+                match self.resolve_text(&look, None, text, "") {
+                    Err(error) if error.code == ErrorCode::NotFound => {
+                        self.option_named(tab, text).await?.ok_or(error)
+                    }
+                    other => other,
+                }
             }
             Naming { .. } => Err(ToolError::new(
                 ErrorCode::InvalidInput,
@@ -105,6 +112,7 @@ impl Call {
             Ok(located) if located.attached => Ok(Target {
                 frame,
                 element: target.element,
+                role: target.role.clone(),
                 label: format!("{reference} {}", target.describe()),
                 note: None,
                 reference: Some(reference),
@@ -159,6 +167,7 @@ impl Call {
         Ok(Target {
             frame: look.frames[only.frame].clone(),
             element: only.element.id,
+            role: target.role.clone(),
             label: format!("{} {}", line.reference, target.describe()),
             note: Some(format!("{reference} was drawn again by the page and is now {}", line.reference)),
             reference: Some(line.reference),
@@ -181,15 +190,23 @@ impl Call {
         is_stale(reference, target, gone, &near)
     }
 
+    /// The first element in sight that a selector matches. A text beside it must fit one alone.
     async fn resolve_selector(
         &mut self,
         tab: &Tab,
         css: &str,
         text: Option<&str>,
     ) -> Result<Target, ToolError> {
-        let mut matches: Vec<(Frame, u32)> = Vec::new();
+        let (css, inner) = without_text(css);
+        let text = text.or(inner);
+        let mut seen: Vec<(Frame, u32)> = Vec::new();
+        let mut hidden: Vec<(Frame, u32)> = Vec::new();
         for frame in tab.frames() {
-            match inject::query_selector(&frame, css, &self.progress).await {
+            let found = match text {
+                Some(text) => inject::query_with_text(&frame, css, text, &self.progress).await,
+                None => inject::query_selector(&frame, css, &self.progress).await,
+            };
+            match found {
                 Ok(found) => {
                     if let Some(problem) = found.invalid {
                         return Err(ToolError::new(
@@ -202,18 +219,32 @@ impl Call {
                             "use a ref from the view, or a selector such as button[type=submit] or #search",
                         ));
                     }
-                    matches.extend(found.ids.into_iter().map(|id| (frame.clone(), id)));
+                    for (number, id) in (0_u32..).zip(found.ids) {
+                        let list = if number < found.visible { &mut seen } else { &mut hidden };
+                        list.push((frame.clone(), id));
+                    }
                 }
                 Err(error) if frame.is_main() => return Err(error.into()),
                 Err(_) => {}
             }
         }
-        for (frame, element) in matches {
+        let count = seen.len();
+        if let Some(text) = text.filter(|_| count > 1) {
+            let lines = self.candidates(&seen).await?;
+            return Err(ToolError::new(
+                ErrorCode::Ambiguous,
+                format!("{count} elements match `{}` with the text {}", cut(css, 80), quoted(text, 60)),
+                format!("choose one by its ref: {}", lines.join("; ")),
+            ));
+        }
+        for (frame, element) in seen.into_iter().chain(hidden) {
             let located = inject::locate(&frame, element, false, &self.progress).await?;
-            let fits = text.is_none_or(|text| folded(&located.name).contains(&folded(text)));
-            if located.attached && fits {
+            if located.attached {
+                let note =
+                    (count > 1).then(|| format!("{count} elements match; the first one in sight was taken"));
                 let label = describe(&located);
-                return Ok(Target { frame, element, label, note: None, reference: None });
+                let role = if located.role.is_empty() { located.tag } else { located.role };
+                return Ok(Target { frame, element, role, label, note, reference: None });
             }
         }
         let also = text.map(|text| format!(" with the text {}", quoted(text, 60))).unwrap_or_default();
@@ -222,6 +253,53 @@ impl Call {
             format!("no element matches `{}`{also}", cut(&one_line(css), 80)),
             "use a ref from the view; browser_find looks for text on the whole page",
         ))
+    }
+
+    /// The first few of several elements, by ref, role, name and the row they stand in.
+    async fn candidates(&mut self, found: &[(Frame, u32)]) -> Result<Vec<String>, ToolError> {
+        let mut lines = Vec::new();
+        for (frame, element) in found.iter().take(3) {
+            let located = inject::locate(frame, *element, false, &self.progress).await?;
+            let context = located.context.lines().next().unwrap_or_default().to_owned();
+            let reference = self.page().refs.assign(RefTarget {
+                frame: frame.id().clone(),
+                document: frame.document(),
+                element: *element,
+                role: if located.role.is_empty() { located.tag.clone() } else { located.role.clone() },
+                name: located.name.clone(),
+                context: context.clone(),
+                url: frame.url(),
+                is_unique: false,
+            });
+            let beside = if context.is_empty() {
+                String::new()
+            } else {
+                format!(" | {}", cut(&one_line(&context), 60))
+            };
+            lines.push(format!("{reference} {}{beside}", describe(&located)));
+        }
+        Ok(lines)
+    }
+
+    /// The one option of a native list that is called so. Views show them with their list alone.
+    async fn option_named(&self, tab: &Tab, text: &str) -> Result<Option<Target>, ToolError> {
+        let mut found = Vec::new();
+        for frame in tab.frames() {
+            if let Ok(ids) = inject::options_named(&frame, text, &self.progress).await {
+                found.extend(ids.into_iter().map(|id| (frame.clone(), id)));
+            }
+        }
+        Ok(match found.as_slice() {
+            [(frame, element)] => Some(Target {
+                frame: frame.clone(),
+                element: *element,
+                role: "option".to_owned(),
+                label: named("option", text, NAME_LIMIT),
+                note: None,
+                reference: None,
+            }),
+            _ => None,
+        })
     }
 
     /// What stands in `ref` is no ref: `button "Save"`, a selector, or a name.
@@ -278,6 +356,7 @@ impl Call {
                 Ok(Target {
                     frame: look.frames[only.frame].clone(),
                     element: only.element.id,
+                    role: only.element.role.clone(),
                     label,
                     note: (!note.is_empty()).then(|| note.to_owned()),
                     reference: Some(line.reference),
@@ -356,6 +435,32 @@ fn role_and_name(words: &str) -> Option<(&str, &str)> {
     role.chars().all(|character| character.is_ascii_alphabetic()).then_some((role, name))
 }
 
+/// Takes the text out of a selector that other tools understand: `button:has-text("Save")`, `text=Save`.
+fn without_text(selector: &str) -> (&str, Option<&str>) {
+    let selector = selector.trim();
+    let bare = |text: &'_ str| -> Option<(usize, usize)> {
+        let inner = text.trim();
+        let start = text.len() - text.trim_start().len();
+        let is_quoted = inner.len() > 1 && inner.starts_with(['"', '\'']) && inner.ends_with(['"', '\'']);
+        let (from, to) = if is_quoted { (1, inner.len() - 1) } else { (0, inner.len()) };
+        (to > from).then_some((start + from, start + to))
+    };
+    if let Some(text) = selector.strip_prefix("text=")
+        && let Some((from, to)) = bare(text)
+    {
+        return ("*", Some(&text[from..to]));
+    }
+    for word in [":has-text(", ":contains(", ":text("] {
+        if let Some((css, rest)) = selector.split_once(word)
+            && let Some(text) = rest.strip_suffix(')')
+            && let Some((from, to)) = bare(text)
+        {
+            return (if css.is_empty() { "*" } else { css }, Some(&text[from..to]));
+        }
+    }
+    (selector, None)
+}
+
 fn looks_like_css(words: &str) -> bool {
     words.starts_with(['#', '.', '[']) || words.contains(['[', '>', '#']) || !words.contains(' ')
 }
@@ -380,6 +485,15 @@ mod tests {
         assert!(!has_turned("Cart (1)", "Cart (2)"));
         assert!(!has_turned("Follow", "Following"));
         assert!(!has_turned("", "Save"));
+    }
+
+    #[test]
+    fn a_text_is_taken_out_of_a_selector() {
+        assert_eq!(without_text("button:has-text(\"Save\")"), ("button", Some("Save")));
+        assert_eq!(without_text("a:contains('Next page')"), ("a", Some("Next page")));
+        assert_eq!(without_text("li:contains(Next)"), ("li", Some("Next")));
+        assert_eq!(without_text("a[href*=\"text=\"]"), ("a[href*=\"text=\"]", None));
+        assert_eq!(without_text(" #save "), ("#save", None));
     }
 
     #[test]

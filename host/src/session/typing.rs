@@ -155,7 +155,8 @@ impl Call {
             done.push_str(", but ");
             done.push_str(&failure.why);
         }
-        let mut answer = Answer::receipt(receipt(&done, &rested.changes, rested.is_opening));
+        let mut answer =
+            Answer::receipt(receipt(&done, &rested.changes, rested.is_opening, rested.reason.as_deref()));
         answer.notes = rested.notes;
         answer.body = self.view(&rested.look, &request);
         answer.decisions = rested.decisions;

@@ -6,8 +6,9 @@ mod answers;
 mod fields;
 
 pub use answers::{
-    FormField, Found, Glance, Hits, Located, PictureBox, ReadResult, Relation, Sample, ScrollTo, Scrolled,
-    SearchFormFacts, SelectOutcome, SelectorMatches, SubmitRung, SweepTarget,
+    Aimed, Control, FormField, Found, Glance, Hits, Idle, Landed, Landing, Located, Message, OptionFacts,
+    PictureBox, ReadResult, RefusedField, Relation, Sample, ScrollTo, Scrolled, SearchFormFacts,
+    SelectOutcome, SelectorMatches, SubmitRung, SweepTarget, Toggle, Watched,
 };
 pub use fields::{Checked, Effect, Entered, Fault, FieldKind, Opens, Problem};
 

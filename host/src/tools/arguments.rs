@@ -308,6 +308,11 @@ impl Arguments {
         self.values.get(name).and_then(Value::as_u64)
     }
 
+    /// Number of an argument that may be below zero, if given.
+    pub fn signed(&self, name: &str) -> Option<i64> {
+        self.values.get(name).and_then(Value::as_i64)
+    }
+
     /// Number of an argument as a size, if given.
     pub fn size(&self, name: &str) -> Option<usize> {
         self.integer(name).and_then(|number| usize::try_from(number).ok())
@@ -321,6 +326,11 @@ impl Arguments {
     /// Flag of an argument, if given.
     pub fn optional_flag(&self, name: &str) -> Option<bool> {
         self.values.get(name).and_then(Value::as_bool)
+    }
+
+    /// The deadline, where one was asked for.
+    pub fn patience(&self) -> Option<std::time::Duration> {
+        self.integer("timeout_ms").map(std::time::Duration::from_millis)
     }
 
     /// Deadline asked for, or the tool's own.

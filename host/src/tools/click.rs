@@ -41,6 +41,7 @@ impl Tool for Click {
     ) -> BoxFuture<'a, Result<Answer, ToolError>> {
         Box::pin(async move {
             call.limit(arguments.timeout(20_000));
+            call.be_patient(arguments.patience());
             let tab = call.same_tab().await?;
             let naming = Naming {
                 reference: arguments.text("ref"),

@@ -1,6 +1,6 @@
 //! `browser_navigate`: open a URL, wait out bot checks, answer with the view.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
 use url::Url;
@@ -77,6 +77,7 @@ async fn navigate(
     acting.notes.extend(ended);
     acting.notes.extend(repair);
     let progress = call.progress().child(timeout);
+    let started = Instant::now();
     let navigation = match tab.navigate(url.as_str(), wait, &progress).await {
         Ok(navigation) => navigation,
         Err(BrowserError::Interrupted(interrupted)) => {
@@ -101,8 +102,8 @@ async fn navigate(
         // It had its time; what is there now is what there is to see.
         acting.loading = Duration::ZERO;
         acting.notes.push(format!(
-            "the page was still loading after {:.0} s; this is what is there so far",
-            timeout.as_secs_f64()
+            "the page was still loading after {:.1} s; this is what is there so far",
+            started.elapsed().as_secs_f64()
         ));
     }
     if navigation.status == Some(401) {

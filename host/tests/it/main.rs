@@ -1,5 +1,6 @@
 //! One integration binary: every test that needs Chrome, the real binary or real components.
 
+mod acting;
 mod architecture;
 mod browser;
 mod inject;

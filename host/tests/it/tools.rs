@@ -1,9 +1,11 @@
 //! Each tool over stdio against real Chrome: one file a tool.
 
 mod alert;
+mod check;
 mod click;
 mod close;
 mod dom;
+mod drag;
 mod evaluate;
 mod explain;
 mod fill;
@@ -11,7 +13,9 @@ mod find;
 mod frame;
 mod handle_dialog;
 mod hostile;
+mod hover;
 mod navigate;
+mod press_key;
 mod read;
 mod screenshot;
 mod snapshot;

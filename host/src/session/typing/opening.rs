@@ -82,6 +82,7 @@ impl Call {
         Target {
             frame: look.frames[placed.frame].clone(),
             element: placed.element.id,
+            role: placed.element.role.clone(),
             label: format!(
                 "{} {}",
                 line.reference,

@@ -49,6 +49,156 @@ pub struct Located {
     pub editor: bool,
 }
 
+/// An element measured for a press.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Aimed {
+    /// As it is located.
+    #[serde(flatten)]
+    pub located: Located,
+    /// How much the page has changed since it is watched.
+    pub pulse: u32,
+    /// Whether something on the page is moving while the element cannot be pressed.
+    pub moving: bool,
+    /// Controls of what covers it, by which that may go away: at most three.
+    pub ways: Vec<Control>,
+}
+
+/// A control in a few words.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Control {
+    /// Number of the element in its document.
+    pub id: u32,
+    /// ARIA role.
+    pub role: String,
+    /// Accessible name.
+    pub name: String,
+}
+
+/// Where a press went.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Landed {
+    /// What became of it.
+    pub verdict: Landing,
+    /// What would have taken it instead.
+    pub by: Option<String>,
+    /// The element that took it, where the one that was aimed at takes none itself.
+    pub instead: Option<u32>,
+}
+
+/// What became of a press.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Landing {
+    /// It reached the element.
+    Reached,
+    /// It would have reached something else, so the page got nothing of it.
+    Missed,
+    /// The document has seen no press.
+    #[default]
+    None,
+}
+
+/// What was seen on a page while it was watched.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Watched {
+    /// How many changes there were: of the document, of fields, of transitions.
+    pub changes: u32,
+    /// Milliseconds since elements or text last came or went.
+    pub idle: u32,
+    /// Messages that were shown, oldest first.
+    pub messages: Vec<Message>,
+    /// Fields that the page's own validation refused.
+    pub refused: Vec<RefusedField>,
+    /// How far the page scrolled down since it was pressed, in CSS pixels.
+    pub scrolled: i32,
+}
+
+/// A message that a page showed on its own.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Message {
+    /// Its text, one line.
+    pub text: String,
+    /// Whether it has gone again.
+    pub gone: bool,
+}
+
+/// A field for which the browser refused to send its form.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RefusedField {
+    /// Number of the element in its document.
+    pub element: u32,
+    /// ARIA role.
+    pub role: String,
+    /// Accessible name.
+    pub name: String,
+    /// It is empty and must not be.
+    pub missing: bool,
+    /// Chrome's words for it.
+    pub message: String,
+}
+
+/// The likeliest reason why a click changed nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Idle {
+    /// The element is no longer there.
+    Gone,
+    /// It is disabled.
+    Disabled,
+    /// It ignores the pointer (`pointer-events: none`).
+    Ignores,
+    /// A list of the system opens, outside of the page.
+    List,
+    /// A field, which only took the focus.
+    Field,
+    /// It was chosen already.
+    Chosen,
+    /// A link to the page that is open.
+    Here,
+    /// No script listens for presses on it.
+    Unheard,
+}
+
+/// An option of a native list.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct OptionFacts {
+    /// Number of the list in its document.
+    pub select: u32,
+    /// ARIA role of the list.
+    pub role: String,
+    /// Accessible name of the list.
+    pub name: String,
+    /// What the option is called.
+    pub label: String,
+    /// Its place in the list, from 0.
+    pub index: i32,
+    /// Whether it is chosen.
+    pub selected: bool,
+    /// Whether it can be.
+    pub enabled: bool,
+}
+
+/// What can be checked.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Toggle {
+    /// Number of the element in its document.
+    pub element: u32,
+    /// ARIA role, or the tag where it has none.
+    pub role: String,
+    /// Accessible name.
+    pub name: String,
+    /// Its state; `None` where it cannot be checked.
+    pub state: Option<super::Tri>,
+}
+
 /// A single element in words, whether or not it can be acted on.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]

@@ -4,6 +4,7 @@ use sekme_testapp::spawn;
 use serde_json::json;
 
 use crate::support::sekme::Sekme;
+use crate::support::site::{Page, Site};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_element_is_named_by_ref_selector_or_text() {
@@ -62,7 +63,7 @@ async fn the_receipt_says_what_changed_and_that_nothing_did() {
     let view = sekme.open(&pages.url("/chaos/console")).await;
     let quiet = view.reference(&["Quiet"]);
     let nothing = sekme.ok("browser_click", json!({"ref": quiet})).await;
-    assert!(nothing.receipt().ends_with("NO CHANGE on the page"), "{}", nothing.text);
+    assert!(nothing.receipt().contains("NO CHANGE on the page"), "{}", nothing.text);
     let view = sekme.open(&pages.url("/chaos/dialogs")).await;
     let delete = view.reference(&["Delete"]);
     sekme
@@ -78,7 +79,7 @@ async fn a_new_tab_is_followed_and_a_closed_one_left() {
     let view = sekme.open(&pages.url("/tasks/new-tab")).await;
     let link = view.reference(&["link"]);
     let opened = sekme.ok("browser_click", json!({"ref": link})).await;
-    opened.has("opened new tab t2").has("14:35").has("TABS t1 ");
+    opened.has("opened t2 (new tab) ").has("t2 is current now").has("14:35").has("TABS t1 ");
     sekme.ok("browser_close", json!({"what": "tab"})).await.has("Closed tab t2");
     sekme.ok("browser_snapshot", json!({})).await.has("Open the timetable");
 }
@@ -111,4 +112,73 @@ async fn a_click_that_never_ends_is_answered_and_the_session_goes_on() {
     let clicked = sekme.answer(id).await;
     clicked.has("ran without end");
     sekme.open(&pages.url("/chaos/calm")).await.has("Calm");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_selector_takes_the_first_in_sight_and_a_text_must_fit_one() {
+    let site = Site::serve([(
+        "/",
+        Page::html(
+            "<title>S</title><button style='display:none'>Go</button><button onclick=\"said.textContent='first'\">Go</button>\
+             <button onclick=\"said.textContent='second'\">Go on</button><ul><li>A <button>Edit</button><li>B <button>Edit</button>\
+             </ul><p id=said></p>",
+        ),
+    )])
+    .await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    sekme.open(&site.url("/")).await;
+    let first = sekme.ok("browser_click", json!({"selector": "button"})).await;
+    first.has("first").has("elements match; the first one in sight was taken");
+    sekme.ok("browser_click", json!({"selector": "button", "text": "go on"})).await.has("second");
+    sekme.ok("browser_click", json!({"selector": "button:has-text('Go on')"})).await;
+    sekme.ok("browser_click", json!({"selector": "button", "text": "Go"})).await.has("first");
+    let several =
+        sekme.fails("browser_click", json!({"selector": "li button", "text": "Edit"}), "ambiguous").await;
+    several.has("2 elements match `li button` with the text \"Edit\"").has("choose one by its ref: e");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_other_buttons_and_a_double_click_reach_the_page() {
+    let site = Site::serve([(
+        "/",
+        Page::html(
+            "<title>B</title><button>Target</button><p id=said></p><script>const target = document.querySelector('button');\
+             const say = (event) => { event.preventDefault(); said.textContent += event.type + ' ' };\
+             for (const type of ['contextmenu', 'auxclick', 'dblclick']) target.addEventListener(type, say)</script>",
+        ),
+    )])
+    .await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    sekme.open(&site.url("/")).await;
+    for (sent, done, said) in [
+        (json!({"text": "Target", "button": "right"}), "Right-clicked", "contextmenu"),
+        (json!({"text": "Target", "button": "middle"}), "Middle-clicked", "auxclick"),
+        (json!({"text": "Target", "count": 2}), "Double-clicked", "dblclick"),
+    ] {
+        let answer = sekme.ok("browser_click", sent).await;
+        answer.has(done).has(said);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn clicking_an_option_chooses_it() {
+    let site = Site::serve([(
+        "/",
+        Page::html(
+            "<title>O</title><select aria-label=Size onchange='said.textContent=value'><option>Small<option>Large\
+             <option disabled>Huge</select><select aria-label=Kind multiple onchange='said.textContent=value'><option>Tea\
+             <option>Coffee</select><p id=said></p>",
+        ),
+    )])
+    .await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    sekme.open(&site.url("/")).await;
+    let chosen = sekme.ok("browser_click", json!({"text": "Large"})).await;
+    chosen.has("Chose option \"Large\" of combobox \"Size\"").has("> Large");
+    sekme.ok("browser_click", json!({"selector": "option", "text": "Coffee"})).await.has("> Coffee");
+    sekme
+        .ok("browser_click", json!({"selector": "[aria-label=Size] option:first-child"}))
+        .await
+        .has("> Small");
+    sekme.fails("browser_click", json!({"text": "Huge"}), "not-actionable").await.has("is disabled");
 }

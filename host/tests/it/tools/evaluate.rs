@@ -175,7 +175,7 @@ async fn what_a_script_changes_is_told_before_its_value() {
     sekme.open(&site.url("/")).await;
     let added = json!({"expression": "document.body.append(document.createElement('button')); 1"});
     let added = sekme.ok("browser_evaluate", added).await;
-    assert_eq!(added.text, "Evaluated → 1 new elements\n1");
+    assert_eq!(added.text, "Evaluated → new: button\n1");
     let again = sekme.ok("browser_evaluate", json!({"expression": "1 + 1"})).await;
     assert_eq!(again.text, "2", "a change is told once");
     let alert = sekme.ok("browser_evaluate", json!({"expression": "confirm('Sure?')"})).await;

@@ -1,0 +1,112 @@
+//! Pressing keys, and saying where the keyboard is afterwards.
+
+use crate::browser::{BrowserError, Tab};
+use crate::error::{ErrorCode, ToolError};
+use crate::inject;
+
+use super::{Answer, Call, Target, ViewRequest};
+
+impl Call {
+    /// Presses a key or a chord `count` times, on the element when there is one, else where the keyboard is.
+    pub async fn press_key(
+        &mut self,
+        tab: &Tab,
+        target: Option<Target>,
+        key: &str,
+        count: u32,
+    ) -> Result<Answer, ToolError> {
+        let mut acting = self.begin_acting(tab);
+        acting.awaits_effect = true;
+        let mut on = String::new();
+        if let Some(target) = target {
+            acting.notes.extend(target.note.clone());
+            acting.watch(&target.frame);
+            if !inject::focus(&target.frame, target.element, false, &self.progress).await? {
+                return Err(ToolError::new(
+                    ErrorCode::NotActionable,
+                    format!("{} does not take the focus, so no key was pressed", target.label),
+                    "leave `ref` out to press the key on the page, or click the element first",
+                ));
+            }
+            on = format!(" on {}", target.label);
+        }
+        let before = self.page().told.clone().or_else(|| self.page().shown.clone());
+        let navigations = tab.activity().navigations;
+        let mut pressed = 0;
+        while pressed < count {
+            match tab.press_key(key, &self.progress).await {
+                Ok(()) | Err(BrowserError::DialogOpen(_)) => {}
+                Err(error) => return Err(error.into()),
+            }
+            pressed += 1;
+            if !tab.is_open() || tab.blocking_dialog().is_some() || tab.activity().navigations != navigations
+            {
+                break;
+            }
+        }
+        let times = match pressed {
+            1 => String::new(),
+            times => format!(" {times} times"),
+        };
+        if pressed < count {
+            acting.notes.push(format!(
+                "only {pressed} of {count} presses were made: the page was left, or a dialog came up"
+            ));
+        }
+        let request = ViewRequest { intent: "browse", ..ViewRequest::default() };
+        let done = format!("Pressed {}{times}{on}", key_label(key));
+        let mut rested = match self.rest_or_dialog(acting, &done, &request).await? {
+            Ok(rested) => rested,
+            Err(answer) => return Ok(answer),
+        };
+        let now = rested.look.moment();
+        if let Some(focus) = now.focus_moved(before.as_ref()) {
+            rested.changes.push(format!("the keyboard is on {focus} now"));
+        } else if rested.changes.is_empty() {
+            rested.reason = Some(match (browser_shortcut(key), now.focused()) {
+                (Some(instead), _) => format!("keys do not reach Chrome itself; use {instead}"),
+                (None, Some(focused)) => format!("the keyboard is on {focused}"),
+                (None, None) => "no element has the keyboard; give `ref` to press the key on one".to_owned(),
+            });
+        }
+        self.answer(rested, &done, &request)
+    }
+}
+
+/// A key as it was named, on one line.
+fn key_label(key: &str) -> String {
+    let line = crate::snapshot::text::one_line(key);
+    if line.is_empty() { "Space".to_owned() } else { line }
+}
+
+/// The tool for what a shortcut does in a browser that a person uses.
+fn browser_shortcut(key: &str) -> Option<&'static str> {
+    let plain: String = key.to_lowercase().chars().filter(|c| !c.is_whitespace()).collect();
+    let plain = plain.replace("ctrl", "control").replace("cmd", "control").replace("meta", "control");
+    match plain.replace('-', "+").as_str() {
+        "f5" | "control+r" | "control+shift+r" | "control+f5" => Some("browser_history action=reload"),
+        "alt+arrowleft" | "alt+left" | "browserback" => Some("browser_history action=back"),
+        "alt+arrowright" | "alt+right" | "browserforward" => Some("browser_history action=forward"),
+        "control+t" | "control+n" => Some("browser_tabs action=new"),
+        "control+w" | "control+f4" => Some("browser_tabs action=close"),
+        "control+tab" | "control+shift+tab" | "control+pagedown" | "control+pageup" => {
+            Some("browser_tabs action=switch")
+        }
+        "control+l" | "f6" | "alt+d" => Some("browser_navigate"),
+        "control+f" | "f3" => Some("browser_find"),
+        "control+p" | "control+s" => Some("browser_screenshot"),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shortcut_of_the_browser_names_the_tool_for_it() {
+        assert_eq!(browser_shortcut("Ctrl + R"), Some("browser_history action=reload"));
+        assert_eq!(browser_shortcut("Control-t"), Some("browser_tabs action=new"));
+        assert_eq!(browser_shortcut("Control+B"), None);
+    }
+}
