@@ -133,7 +133,8 @@ pub(super) fn in_words(dialogs: &[DialogRecord]) -> Vec<String> {
 
 /// How to have a question answered differently, where the rule has answered one.
 pub(super) fn advice(dialogs: &[DialogRecord]) -> Option<String> {
-    let by_rule = dialogs.iter().rev().find(|dialog| {
+    // The first: a question that is asked again and again gets the other answer in the end.
+    let by_rule = dialogs.iter().find(|dialog| {
         dialog.word == DialogWord::Rule && matches!(dialog.kind, DialogKind::Confirm | DialogKind::Prompt)
     })?;
     let (done, other, word) =
