@@ -7,21 +7,30 @@ use crate::session::{Answer, Call};
 
 mod alert;
 pub mod arguments;
+mod back;
 mod click;
 mod close;
 mod dom;
 mod evaluate;
 mod fill;
 mod find;
+mod forward;
 mod frame;
+mod get_text;
 mod handle_dialog;
+mod history;
+mod monitor;
 mod navigate;
 mod read;
+mod resize;
 mod screenshot;
+mod scroll;
 mod snapshot;
 mod status;
 mod sweep;
+mod tabs;
 mod r#type;
+mod wait_for;
 
 use arguments::{Argument, Arguments};
 
@@ -90,6 +99,10 @@ pub static TOOLS: &[&dyn Tool] = &[
     &r#type::Type,
     &read::Read,
     &find::Find,
+    &scroll::Scroll,
+    &wait_for::WaitFor,
+    &history::History,
+    &tabs::Tabs,
     &dom::Dom,
     &frame::Frame,
     &evaluate::Evaluate,
@@ -99,6 +112,13 @@ pub static TOOLS: &[&dyn Tool] = &[
     &status::Status,
     &close::Close,
     &handle_dialog::HandleDialog,
+    &monitor::Monitor,
+    &resize::Resize,
+    &status::Status,
+    &close::Close,
+    &back::Back,
+    &forward::Forward,
+    &get_text::GetText,
 ];
 
 /// The tool of that name.

@@ -1,8 +1,8 @@
 // The one object that the host calls: installed once in a document's isolated world, unseen by the page.
-/* global annotate, blurField, checkValues, clearAnnotations, coversOver, enterField, findText, focusOn, formProblems,
-   glance, identify, jsClick, learn, locate, pasteText, pictureBox, querySelector, readMain, readValue, resolve, sample,
-   scrollPage, searchForm, selectOptions, semantics, setValue, submitEffect, submitForm, submitMark, suspects,
-   sweepTargets, walk */
+/* global annotate, blurField, checkValues, clearAnnotations, coversOver, enterField, findText, focusOn,
+   formProblems, glance, identify, jsClick, learn, locate, matching, pasteText, pictureBox, querySelector,
+   readMain, readValue, resolve, sample, scrollOn, scrollPage, searchForm, seesText, selectOptions, semantics,
+   setValue, submitEffect, submitForm, submitMark, suspects, sweepTargets, walk, windowSize */
 
 Object.defineProperty(globalThis, '__sekme', {
   value: Object.freeze({
@@ -22,13 +22,16 @@ Object.defineProperty(globalThis, '__sekme', {
     learn,
     locate,
     pasteText,
+    matching,
     pictureBox,
     querySelector,
     readMain,
     readValue,
     sample,
     scroll: scrollPage,
+    scrollOn,
     searchForm,
+    seesText,
     selectOptions,
     semantics,
     setValue,
@@ -38,5 +41,6 @@ Object.defineProperty(globalThis, '__sekme', {
     suspects,
     sweepTargets,
     walk,
+    windowSize,
   }),
 });

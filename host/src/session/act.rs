@@ -49,7 +49,7 @@ pub struct Acting {
     pub loading: Duration,
     before: Option<Moment>,
     tabs: Vec<TabId>,
-    downloads: usize,
+    downloads: u64,
     failed: usize,
     /// What is known to have happened where the page shows no change (a secret field was filled).
     pub known: Option<String>,
@@ -83,13 +83,15 @@ impl Call {
         // What came up before is not of this action's making.
         let earlier = self.session.take_news();
         tab.forget_dialog_run();
+        let downloads = browser.as_ref().map_or(0, crate::browser::Browser::downloads_begun);
+        self.page().downloads.mark = downloads;
         Acting {
             tab: tab.clone(),
             is_opening: false,
             loading: LOADING,
             before: self.page().told.clone().or_else(|| self.page().shown.clone()),
             tabs: browser.iter().flat_map(crate::browser::Browser::tabs).map(|tab| tab.id()).collect(),
-            downloads: browser.as_ref().map_or(0, |browser| browser.downloads().len()),
+            downloads,
             failed: tab.activity().failed.len(),
             known: None,
             notes: earlier,
@@ -138,7 +140,9 @@ impl Call {
                 && tab.opener().as_ref() == Some(&acting.tab.id())
         });
         let mut beside = Happenings { is_opening: acting.is_opening, ..Happenings::default() };
-        if let Some(opened) = opened {
+        // Also gives a tab that opened for a download alone the time to close itself.
+        let downloads = self.downloads_since(acting.downloads).await;
+        if let Some(opened) = opened.filter(Tab::is_open) {
             settle(&opened, LOADING, &self.progress).await?;
             beside.new_tab = Some((opened.id().to_string(), opened.url()));
             acting.before = None;
@@ -151,8 +155,8 @@ impl Call {
             let dialogs = browser.take_dialogs();
             beside.dialogs = super::dialogs::in_words(&dialogs);
             acting.notes.extend(super::dialogs::advice(&dialogs));
-            beside.downloads = browser.downloads().into_iter().skip(acting.downloads).collect();
         }
+        beside.downloads = downloads;
         let failed = tab.activity().failed;
         let known = if acting.failed <= failed.len() { acting.failed } else { 0 };
         let here = tab.url();

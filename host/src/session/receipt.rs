@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::browser::{DocumentId, Download, DownloadState};
+use crate::browser::{DocumentId, Download};
 use crate::snapshot::Snapshot;
 use crate::snapshot::facts::ElementFacts;
 use crate::snapshot::text::{named, quoted};
@@ -110,12 +110,7 @@ pub(super) fn changes(before: Option<&Moment>, after: &Moment, beside: &Happenin
     let mut words = Vec::new();
     words.extend(beside.dialogs.iter().cloned());
     for download in &beside.downloads {
-        let name = quoted(&download.file_name, 80);
-        words.push(match (&download.state, &download.path) {
-            (DownloadState::Completed, Some(path)) => format!("downloaded {name} to {}", path.display()),
-            (DownloadState::Cancelled, _) => format!("download {name} was cancelled"),
-            _ => format!("download {name} started"),
-        });
+        words.push(super::download_words(download));
     }
     if let Some((id, url)) = &beside.new_tab {
         words.push(format!("opened new tab {id} ({}), now current", shown_url(url)));

@@ -6,8 +6,9 @@ mod answers;
 mod fields;
 
 pub use answers::{
-    FormField, Found, Glance, Hits, Located, PictureBox, ReadResult, Relation, Sample, ScrollTo, Scrolled,
-    SearchFormFacts, SelectOutcome, SelectorMatches, SubmitRung, SweepTarget,
+    FormField, Found, Glance, Hits, Located, Matching, Moved, MovedKind, Named, PictureBox, ReadResult,
+    Relation, Sample, ScrollTo, Scrolled, SearchFormFacts, SeenText, SelectOutcome, SelectorMatches,
+    SubmitRung, SweepTarget, WindowSize,
 };
 pub use fields::{Checked, Effect, Entered, Fault, FieldKind, Opens, Problem};
 

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use futures_util::future::BoxFuture;
 
-use crate::browser::{Browser, DownloadState, Mode};
+use crate::browser::{Browser, Mode};
 use crate::error::ToolError;
 use crate::plugin::PluginStatus;
-use crate::session::{Answer, Call, describe, how_to_answer, told};
+use crate::session::{Answer, Call, describe, download_words, how_to_answer, told};
 use crate::snapshot::text::{cut, one_line};
 use crate::snapshot::view::shown_url;
 
@@ -83,13 +83,7 @@ fn browser_lines(browser: Option<&Browser>) -> String {
         }
     }
     for download in browser.downloads() {
-        let state = match (&download.state, &download.path) {
-            (DownloadState::Completed, Some(path)) => format!("in {}", path.display()),
-            (DownloadState::Completed, None) => "completed, but the file is not there".to_owned(),
-            (DownloadState::Cancelled, _) => "cancelled".to_owned(),
-            (DownloadState::InProgress, _) => "under way".to_owned(),
-        };
-        let _ = writeln!(text, "download: {} {state}", cut(&one_line(&download.file_name), 80));
+        let _ = writeln!(text, "{}", download_words(&download));
     }
     text
 }
