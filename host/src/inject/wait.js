@@ -7,12 +7,12 @@
 const lettersOnly = (text) => fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
 
 const getInputValue = getterOf(HTMLInputElement.prototype, 'value');
-const fieldSelector = 'input:not([type="hidden"]):not([type="password"]),textarea';
+const typedFields = 'input:not([type="hidden"]):not([type="password"]),textarea';
 
 /** What fields hold: it is in no text node. */
 const fieldValues = (root) => {
   let out = '';
-  for (const field of queryAll(root, fieldSelector)) {
+  for (const field of queryAll(root, typedFields)) {
     if (isSecret(field)) continue;
     const tag = tagOf(field);
     out += ` ${tag === 'input' ? getInputValue.call(field) : (controlValue(field, roleOf(field, tag), tag) ?? '')}`;
