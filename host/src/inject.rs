@@ -311,6 +311,15 @@ pub async fn scroll_on(
     call(frame, "scrollOn", json!({ "element": element, "to": to, "amount": amount }), progress).await
 }
 
+/// The text that stands in a frame's window now.
+pub async fn text_in_window(
+    frame: &Frame,
+    limit: usize,
+    progress: &Progress,
+) -> Result<String, BrowserError> {
+    call(frame, "textInWindow", json!({ "limit": limit }), progress).await
+}
+
 /// Whether a person can see a text in this frame; `near` also asks for the lines that come nearest.
 pub async fn sees_text(
     frame: &Frame,

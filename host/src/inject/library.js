@@ -2,7 +2,7 @@
 /* global annotate, blurField, checkValues, clearAnnotations, coversOver, enterField, findText, focusOn,
    formProblems, glance, identify, jsClick, learn, locate, matching, pasteText, pictureBox, querySelector,
    readMain, readValue, resolve, sample, scrollOn, scrollPage, searchForm, seesText, selectOptions, semantics,
-   setValue, submitEffect, submitForm, submitMark, suspects, sweepTargets, walk, windowSize */
+   setValue, submitEffect, submitForm, submitMark, suspects, sweepTargets, textInWindow, walk, windowSize */
 
 Object.defineProperty(globalThis, '__sekme', {
   value: Object.freeze({
@@ -40,6 +40,7 @@ Object.defineProperty(globalThis, '__sekme', {
     submitMark,
     suspects,
     sweepTargets,
+    textInWindow,
     walk,
     windowSize,
   }),

@@ -1,7 +1,7 @@
 // What is waited for: text that a person can see, and elements that match a selector.
-/* global attr, clip, controlValue, doc, fold, getterOf, isSecret, linesOf, nameOf, newScene, queryAll, querySelector, resolve, roleOf,
+/* global attr, clip, controlValue, doc, fold, getterOf, isSecret, linesOf, nameOf, newScene, queryAll, querySelector, rectOf, resolve, roleOf,
    shadowRoots, tagOf, textContent */
-/* exported matching, seesText, windowSize */
+/* exported matching, seesText, textInWindow, windowSize */
 
 /** Letters and digits alone: what a text has whatever stands between its parts. */
 const lettersOnly = (text) => fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
@@ -101,6 +101,20 @@ const describeShortly = (element, scene) => {
   const name = nameOf(element, scene, role, tag);
   const words = name || (linesOf(element, scene, wholeText, 80)[0] ?? '');
   return { role: role || attr(element, 'role') || tag, name: clip(unmarked(words), 80) };
+};
+
+const isElsewhere = (element) => {
+  const { top, bottom, left, right, width, height } = rectOf(element);
+  if (width === 0 && height === 0) return false;
+  return bottom <= 0 || top >= innerHeight || right <= 0 || left >= innerWidth;
+};
+
+/** The text that stands in the window now, as lines. */
+const textInWindow = ({ limit }) => {
+  const body = doc.body() ?? doc.root();
+  if (!body) return '';
+  const part = { skip: new Set(), ignored: isElsewhere, fields: false, items: null };
+  return linesOf(body, newScene(), part, limit).join('\n').slice(0, limit);
 };
 
 /** What pages are drawn in: width and height in CSS pixels, device pixels of one, and whether it can be touched. */

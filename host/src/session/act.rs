@@ -142,8 +142,14 @@ impl Call {
         let mut beside = Happenings { is_opening: acting.is_opening, ..Happenings::default() };
         // Also gives a tab that opened for a download alone the time to close itself.
         let downloads = self.downloads_since(acting.downloads).await;
-        if let Some(opened) = opened.filter(Tab::is_open) {
-            settle(&opened, LOADING, &self.progress).await?;
+        let opened = match opened.filter(Tab::is_open) {
+            Some(opened) => match settle(&opened, LOADING, &self.progress).await {
+                Err(BrowserError::TabClosed) => None,
+                settled => settled.map(|_| Some(opened))?,
+            },
+            None => None,
+        };
+        if let Some(opened) = opened {
             beside.new_tab = Some((opened.id().to_string(), opened.url()));
             acting.before = None;
             self.page().tab = Some(opened.clone());

@@ -14,6 +14,9 @@ use crate::snapshot::view::render_line;
 
 use super::{Call, Look, ViewRequest};
 
+/// Pause between two looks for an element that is not there yet.
+const ANOTHER_LOOK: std::time::Duration = std::time::Duration::from_millis(50);
+
 /// How a call names its element.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Naming<'a> {
@@ -181,12 +184,29 @@ impl Call {
         is_stale(reference, target, gone, &near)
     }
 
+    /// What matches nothing may be drawn in a moment: it is refused after a short while on a page that stays.
     async fn resolve_selector(
         &mut self,
         tab: &Tab,
         css: &str,
         text: Option<&str>,
     ) -> Result<Target, ToolError> {
+        let patience = self.progress.child(self.session.settings.fail_fast);
+        loop {
+            let missing = match self.matching(tab, css, text).await {
+                Err(error) if error.code == ErrorCode::NotFound => error,
+                other => return other,
+            };
+            let waited = patience.wait(ANOTHER_LOOK).await;
+            if waited.is_err()
+                && (!tab.activity().is_leaving || self.progress.wait(ANOTHER_LOOK).await.is_err())
+            {
+                return Err(missing);
+            }
+        }
+    }
+
+    async fn matching(&mut self, tab: &Tab, css: &str, text: Option<&str>) -> Result<Target, ToolError> {
         let mut matches: Vec<(Frame, u32)> = Vec::new();
         for frame in tab.frames() {
             match inject::query_selector(&frame, css, &self.progress).await {

@@ -2,11 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use crate::browser::{BrowserError, Frame, Tab};
+use crate::browser::{BrowserError, Frame, Point, Tab};
 use crate::error::{ErrorCode, ToolError};
 use crate::inject;
+use crate::progress::Interrupted;
 use crate::snapshot::facts::{Moved, MovedKind, ScrollTo};
-use crate::snapshot::text::named;
+use crate::snapshot::text::{fenced, named};
 
 use super::{Answer, Call, Target, ViewRequest};
 
@@ -14,6 +15,12 @@ use super::{Answer, Call, Target, ViewRequest};
 const GROWTH: Duration = Duration::from_millis(700);
 /// Pause between two looks.
 const PAUSE: Duration = Duration::from_millis(50);
+/// Longest wait for a page to take the wheel.
+const WHEEL: Duration = Duration::from_secs(2);
+/// Characters of the text in the window that are told.
+const TEXT: usize = 500;
+/// Longest wait for that text.
+const TEXT_LIMIT: Duration = Duration::from_secs(2);
 /// How near the end more is loaded, in CSS pixels.
 const NEAR: u64 = 600;
 
@@ -36,6 +43,12 @@ impl Call {
             acting.notes.extend(target.note.clone());
         }
         let (frame, moved) = self.scroll_once(tab, scrolling).await?;
+        let is_wheel = room(&moved) == 0
+            && moved.kind == MovedKind::Page
+            && matches!(scrolling.to, ScrollTo::Down | ScrollTo::Up);
+        if is_wheel {
+            self.turn_wheel(tab, scrolling).await?;
+        }
         let grown = if moved.kind != MovedKind::Element
             && matches!(scrolling.to, ScrollTo::Down | ScrollTo::Bottom)
         {
@@ -45,7 +58,31 @@ impl Call {
         };
         let (done, known) = told(scrolling, &moved, grown);
         acting.known = Some(known);
-        self.finish_acting(acting, &done, &ViewRequest { intent: "browse", ..ViewRequest::default() }).await
+        let request = ViewRequest { intent: "browse", ..ViewRequest::default() };
+        let mut answer = self.finish_acting(acting, &done, &request).await?;
+        if moved.dx != 0 || moved.dy != 0 || grown.is_some() {
+            // The view ranks the whole page; what was scrolled for is what stands here.
+            let limit = self.progress.child(TEXT_LIMIT);
+            let text = inject::text_in_window(&frame, TEXT, &limit).await.unwrap_or_default();
+            let block = fenced(&text, TEXT);
+            if !block.is_empty() {
+                answer.body = format!("{}\nin the window now:\n{block}", answer.body.trim_end());
+            }
+        }
+        Ok(answer)
+    }
+
+    /// Turns the wheel over a page that draws its own way of scrolling.
+    async fn turn_wheel(&self, tab: &Tab, scrolling: &Scrolling) -> Result<(), ToolError> {
+        let size = inject::window_size(&tab.main_frame(), &self.progress).await?;
+        let far = scrolling.amount.map_or(size.height * 0.8, f64::from);
+        let far = if scrolling.to == ScrollTo::Up { -far } else { far };
+        let middle = Point { x: size.width / 2.0, y: size.height / 2.0 };
+        match tab.wheel(middle, 0.0, far, &self.progress.child(WHEEL)).await {
+            // A page that does not answer the wheel has got it all the same.
+            Ok(()) | Err(BrowserError::Interrupted(Interrupted::TimedOut { .. })) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
     }
 
     async fn scroll_once(&mut self, tab: &Tab, scrolling: &Scrolling) -> Result<(Frame, Moved), ToolError> {
@@ -152,6 +189,15 @@ fn told(scrolling: &Scrolling, moved: &Moved, grown: Option<u64>) -> (String, St
     }
     if grown.is_some() {
         return (format!("{} was at its end, and {left}", capital(&what)), "no new elements".to_owned());
+    }
+    if room(moved) == 0
+        && moved.kind == MovedKind::Page
+        && matches!(scrolling.to, ScrollTo::Down | ScrollTo::Up)
+    {
+        return (
+            "Turned the wheel: the page has nothing to scroll".to_owned(),
+            "NO CHANGE: it shows all it has; answer from that, or use browser_read".to_owned(),
+        );
     }
     let advice = "NO CHANGE: answer from what it shows, or use browser_find or browser_read";
     let why = match scrolling.to {

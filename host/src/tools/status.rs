@@ -27,6 +27,9 @@ const DESCRIPTION: Description = Description {
 /// Longest wait for plugins that are still loading.
 const PLUGINS_LIMIT: std::time::Duration = std::time::Duration::from_secs(1);
 
+/// Most tabs named: the newest.
+const TABS: usize = 20;
+
 pub(super) struct Status;
 
 impl Tool for Status {
@@ -71,7 +74,11 @@ fn browser_lines(browser: Option<&Browser>) -> String {
     for warning in browser.warnings() {
         let _ = writeln!(text, "browser warning: {}", one_line(&warning));
     }
-    for tab in browser.tabs() {
+    let tabs = browser.tabs();
+    if tabs.len() > TABS {
+        let _ = writeln!(text, "{} tabs, the newest are:", tabs.len());
+    }
+    for tab in tabs.iter().skip(tabs.len().saturating_sub(TABS)) {
         let state = if tab.crashed() { " (crashed)" } else { "" };
         let title = cut(&one_line(&tab.title()), 60);
         let _ = writeln!(text, "tab {}: {title} — {}{state}", tab.id(), shown_url(&tab.url()));

@@ -25,6 +25,10 @@ async fn site() -> Site {
         </script>";
     Site::serve([
         ("/page", Page::html(&format!("<title>Page</title>{}", rows(100)))),
+        (
+            "/drawn",
+            Page::html("<title>Drawn</title><p id=at>start</p><script>addEventListener('wheel', () => { at.textContent = 'moved on' })</script>"),
+        ),
         ("/short", Page::html("<title>Short</title><p>One")),
         ("/list", Page::html(&list)),
         ("/shell", Page::html(&shell)),
@@ -53,7 +57,8 @@ async fn a_scroll_says_how_far_it_went_and_what_remains() {
     sekme.open(&site.url("/page")).await;
     let scroll = |direction: &str| json!({"direction": direction});
     let down = sekme.ok("browser_scroll", scroll("down")).await;
-    down.has("Scrolled the page down ").has(" px below");
+    down.has("Scrolled the page down ").has(" px below").has("in the window now:\n> Row 1");
+    assert!(!down.text.contains("> Row 99"), "{}", down.text);
     let by = sekme.ok("browser_scroll", json!({"direction": "down", "amount": 100})).await;
     by.has("Scrolled the page down 100 px");
     sekme.ok("browser_scroll", scroll("bottom")).await.has("0 px below; this is the end");
@@ -67,7 +72,11 @@ async fn a_scroll_says_how_far_it_went_and_what_remains() {
     sekme.ok("browser_scroll", scroll("left")).await.has("Scrolled the page left ");
     sekme.ok("browser_scroll", scroll("left")).await.has("goes no further to that side");
     sekme.open(&site.url("/short")).await;
-    sekme.ok("browser_scroll", scroll("down")).await.has("the page shows all it has");
+    let short = sekme.ok("browser_scroll", scroll("down")).await;
+    short.has("the page has nothing to scroll → NO CHANGE: it shows all it has");
+    sekme.ok("browser_scroll", scroll("bottom")).await.has("the page shows all it has → NO CHANGE");
+    sekme.open(&site.url("/drawn")).await;
+    sekme.ok("browser_scroll", scroll("down")).await.has("Turned the wheel").has("moved on");
     sekme.fails("browser_scroll", json!({}), "invalid-input").await.has("`direction` is missing");
     sekme.fails("browser_scroll", scroll("sideways"), "invalid-input").await;
 }
