@@ -9,6 +9,7 @@
 //! belongs into `inject`, what to do with a page into the tools.
 
 mod actor;
+mod downloads;
 mod drag;
 mod endpoint;
 mod error;
@@ -17,14 +18,17 @@ mod facts;
 mod find;
 mod flags;
 mod frame;
+mod history;
 mod ids;
 mod input;
 mod keys;
 mod launch;
 mod link;
+mod monitor;
 mod navigation;
 mod node;
 mod nodes;
+mod pages;
 mod process;
 mod profile;
 mod screenshot;
@@ -32,12 +36,15 @@ mod script;
 mod state;
 mod tab;
 mod value;
+mod viewport;
 mod wire;
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use chromiumoxide::cdp::browser_protocol::browser::{CloseParams, GetVersionParams};
+use chromiumoxide::cdp::browser_protocol::browser::{
+    CloseParams, GetVersionParams, SetDownloadBehaviorBehavior, SetDownloadBehaviorParams,
+};
 use chromiumoxide::cdp::browser_protocol::target::{
     CreateTargetParams, DetachFromTargetParams, GetTargetsParams, SessionId, SetDiscoverTargetsParams,
 };
@@ -51,15 +58,19 @@ pub use facts::{
     Download, DownloadState, FailedRequest, Mode, Navigation, Point, Rect, WaitUntil,
 };
 pub use frame::Frame;
+pub use history::History;
 pub use ids::{DocumentId, FrameId, TabId};
 pub use input::MouseButton;
 pub use launch::{LaunchOptions, end_hung, has_display, is_taken};
+pub use monitor::{Seen, SeenRequest, SeenWhat, Watched};
 pub use node::Node;
 pub use nodes::{Listed, NodeId, Semantics};
+pub use pages::OtherPage;
 pub use screenshot::{ImageFormat, ScreenshotOptions};
 pub use script::World;
 pub use tab::Tab;
 pub use value::{NodeValue, ScriptValue};
+pub use viewport::Viewport;
 
 use crate::progress::{Interrupted, Progress};
 use link::Link;
@@ -109,6 +120,12 @@ impl Browser {
         let version = link.start(None, &GetVersionParams::default());
         let discover = SetDiscoverTargetsParams { discover: true, filter: Some(only("page")) };
         link.call(None, &discover, what, p).await?;
+        // Where a person's downloads go is theirs: only the events are wanted, which name the file.
+        let downloads = SetDownloadBehaviorParams {
+            events_enabled: Some(true),
+            ..SetDownloadBehaviorParams::new(SetDownloadBehaviorBehavior::Default)
+        };
+        link.send(None, &downloads);
         let version = version.wait(what, p).await?.product;
         let about = About {
             version,
@@ -258,15 +275,6 @@ impl Browser {
             }
             adopted => adopted,
         }
-    }
-
-    /// Downloads so far, oldest first, at most the newest 100.
-    pub fn downloads(&self) -> Vec<Download> {
-        let mut downloads = self.link.read(|state| state.downloads.list());
-        for download in &mut downloads {
-            download.path.take_if(|path| !path.is_file());
-        }
-        downloads
     }
 
     /// Ends a Chrome of ours and everything it started; lets go of a person's or of one that is to stay open.

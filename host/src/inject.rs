@@ -17,9 +17,9 @@ use serde_json::{Value, json};
 use crate::browser::{BrowserError, Evaluation, Frame, Node, World};
 use crate::progress::Progress;
 use crate::snapshot::facts::{
-    Aimed, FrameFacts, Glance, Hits, Idle, Landed, Located, OptionFacts, PictureBox, Probe, ReadResult,
-    Sample, ScrollTo, Scrolled, SearchFormFacts, SelectOutcome, SelectorMatches, SubmitRung, SweepTarget,
-    Toggle, Watched,
+    Aimed, FrameFacts, Glance, Hits, Idle, Landed, Located, Matching, Moved, OptionFacts, PictureBox, Probe,
+    ReadResult, Sample, ScrollTo, Scrolled, SearchFormFacts, SeenText, SelectOutcome, SelectorMatches,
+    SubmitRung, SweepTarget, Toggle, Watched, WindowSize,
 };
 use crate::timing::took;
 
@@ -63,6 +63,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("inject/reasons.js"),
     include_str!("inject/act.js"),
     include_str!("inject/fields.js"),
+    include_str!("inject/scroll.js"),
     include_str!("inject/submit.js"),
     include_str!("inject/sample.js"),
     include_str!("inject/blocks.js"),
@@ -73,6 +74,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("inject/find.js"),
     include_str!("inject/annotate.js"),
     include_str!("inject/single.js"),
+    include_str!("inject/wait.js"),
     include_str!("inject/library.js"),
 ];
 
@@ -385,6 +387,53 @@ pub async fn scroll(
     progress: &Progress,
 ) -> Result<Scrolled, BrowserError> {
     call(frame, "scroll", json!({ "element": element, "to": to, "amount": amount }), progress).await
+}
+
+/// Scrolls for a person: without an element the page or what lies over it; an element that scrolls itself; to an
+/// element that is out of sight; else what is around the element. `amount` is in CSS pixels; `None` is nearly one
+/// screen. `None` when the element is gone.
+pub async fn scroll_on(
+    frame: &Frame,
+    element: Option<u32>,
+    to: ScrollTo,
+    amount: Option<u32>,
+    progress: &Progress,
+) -> Result<Option<Moved>, BrowserError> {
+    call(frame, "scrollOn", json!({ "element": element, "to": to, "amount": amount }), progress).await
+}
+
+/// The text that stands in a frame's window now.
+pub async fn text_in_window(
+    frame: &Frame,
+    limit: usize,
+    progress: &Progress,
+) -> Result<String, BrowserError> {
+    call(frame, "textInWindow", json!({ "limit": limit }), progress).await
+}
+
+/// Whether a person can see a text in this frame; `near` also asks for the lines that come nearest.
+pub async fn sees_text(
+    frame: &Frame,
+    text: &str,
+    near: bool,
+    progress: &Progress,
+) -> Result<SeenText, BrowserError> {
+    call(frame, "seesText", json!({ "text": text, "near": near }), progress).await
+}
+
+/// How many elements of a frame match a CSS selector, of the shown ones those that say `text` if given.
+pub async fn matching(
+    frame: &Frame,
+    css: &str,
+    text: Option<&str>,
+    progress: &Progress,
+) -> Result<Matching, BrowserError> {
+    call(frame, "matching", json!({ "css": css, "text": text }), progress).await
+}
+
+/// What a frame's document is drawn in.
+pub async fn window_size(frame: &Frame, progress: &Progress) -> Result<WindowSize, BrowserError> {
+    call(frame, "windowSize", Value::Null, progress).await
 }
 
 /// Elements that match a CSS selector, visible ones first. Open shadow roots are searched when the document itself

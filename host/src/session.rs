@@ -25,33 +25,47 @@ mod check;
 mod chrome;
 mod click;
 mod dialogs;
+mod downloads;
 mod drag;
 mod failure;
 mod fill;
+mod history;
 mod interstitial;
 mod look;
 mod modes;
+mod monitor;
 mod narrow;
 mod press;
 mod reading;
 mod reason;
 mod receipt;
+mod resize;
 mod resolve;
+mod scroll;
 mod settle;
 mod single;
 mod submit;
+mod tabs;
 mod typing;
+mod waiting;
 
 pub use act::{Acting, Rested};
 pub use answer::{Answer, Picture};
 pub use click::Clicking;
+pub use downloads::{download_words, size};
 pub use drag::Dragging;
 pub use fill::Filling;
+pub use history::Travel;
 pub use look::{Look, ViewRequest};
+pub use monitor::{Filter, Watching};
 pub use narrow::frame_lines;
 pub use receipt::Moment;
+pub use resize::Size;
 pub use resolve::{Naming, Target};
+pub use scroll::Scrolling;
+pub use tabs::TabName;
 pub use typing::Typing;
+pub use waiting::Condition;
 
 pub use dialogs::{describe, how_to_answer, told};
 
@@ -98,6 +112,8 @@ pub struct PageState {
     pub(crate) view: Shown,
     /// What is known of the documents beyond their facts.
     pub(crate) known: reading::Known,
+    /// What is known of downloads.
+    pub(crate) downloads: downloads::Told,
 }
 
 /// One client's session. Cheap to share.

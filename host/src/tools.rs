@@ -7,6 +7,7 @@ use crate::session::{Answer, Call};
 
 mod alert;
 pub mod arguments;
+mod back;
 mod check;
 mod click;
 mod close;
@@ -15,17 +16,25 @@ mod drag;
 mod evaluate;
 mod fill;
 mod find;
+mod forward;
 mod frame;
+mod get_text;
 mod handle_dialog;
+mod history;
 mod hover;
+mod monitor;
 mod navigate;
 mod press_key;
 mod read;
+mod resize;
 mod screenshot;
+mod scroll;
 mod snapshot;
 mod status;
 mod sweep;
+mod tabs;
 mod r#type;
+mod wait_for;
 
 use arguments::{Argument, Arguments};
 
@@ -94,6 +103,10 @@ pub static TOOLS: &[&dyn Tool] = &[
     &r#type::Type,
     &read::Read,
     &find::Find,
+    &scroll::Scroll,
+    &wait_for::WaitFor,
+    &history::History,
+    &tabs::Tabs,
     &dom::Dom,
     &frame::Frame,
     &hover::Hover,
@@ -107,6 +120,11 @@ pub static TOOLS: &[&dyn Tool] = &[
     &handle_dialog::HandleDialog,
     &drag::Drag,
     &check::Check,
+    &monitor::Monitor,
+    &resize::Resize,
+    &back::Back,
+    &forward::Forward,
+    &get_text::GetText,
 ];
 
 /// The tool of that name.

@@ -50,6 +50,8 @@ pub struct Activity {
     pub document: DocumentId,
     /// Requests under way, streams and pings aside.
     pub requests_in_flight: usize,
+    /// Another document was asked for that would replace the main one.
+    pub is_leaving: bool,
     /// HTTP status of the main document.
     pub last_status: Option<u16>,
     /// Documents, XHRs and fetches that failed since the last navigation, newest 20, oldest first.
@@ -176,6 +178,8 @@ pub enum DownloadState {
 /// A download.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Download {
+    /// Its place in the order in which downloads began; never given twice.
+    pub serial: u64,
     /// The file's name: the server's suggestion, or the name on disk once completed.
     pub file_name: String,
     /// Where it comes from.
@@ -186,6 +190,8 @@ pub struct Download {
     pub path: Option<PathBuf>,
     /// Bytes received so far.
     pub bytes: u64,
+    /// Bytes of the whole file, where the server said.
+    pub total: Option<u64>,
 }
 
 /// A point in CSS pixels.

@@ -101,12 +101,12 @@ pub(super) async fn launch(o: &LaunchOptions, p: &Progress) -> Result<Browser, B
             "a window was asked for (--headed) and there is no display to show it on; start with --headless",
         ));
     }
+    let (download_dir, replaced) = download_dir(&o.download_dir)?;
     let o = LaunchOptions {
         profile_dir: std::path::absolute(&o.profile_dir).map_err(failed)?,
-        download_dir: std::path::absolute(&o.download_dir).map_err(failed)?,
+        download_dir,
         ..o.clone()
     };
-    fs::create_dir_all(&o.download_dir).map_err(failed)?;
     if o.keep_open
         && let Some(browser) = rejoin(&o, p).await?
     {
@@ -120,7 +120,7 @@ pub(super) async fn launch(o: &LaunchOptions, p: &Progress) -> Result<Browser, B
     let as_root = Uid::effective().is_root();
     let mut first = 1;
     loop {
-        let mut warnings = Vec::new();
+        let mut warnings: Vec<String> = replaced.iter().cloned().collect();
         let mut news = Vec::new();
         if as_root {
             warnings.push("running as root, so Chrome's sandbox is off (--no-sandbox)".to_owned());
@@ -138,6 +138,21 @@ pub(super) async fn launch(o: &LaunchOptions, p: &Progress) -> Result<Browser, B
 pub fn is_taken(port: u16) -> bool {
     let bound = std::net::TcpListener::bind((std::net::Ipv4Addr::LOCALHOST, port));
     bound.is_err_and(|error| error.kind() == std::io::ErrorKind::AddrInUse)
+}
+
+/// The folder of downloads, made and writable; a temporary one, and what to say of it, where the wanted one is not.
+fn download_dir(wanted: &Path) -> Result<(PathBuf, Option<String>), BrowserError> {
+    let dir = std::path::absolute(wanted).map_err(failed)?;
+    let usable = fs::create_dir_all(&dir).and_then(|()| tempfile::NamedTempFile::new_in(&dir));
+    let Err(error) = usable else { return Ok((dir, None)) };
+    let other = std::env::temp_dir().join(format!("sekme-downloads-{}", std::process::id()));
+    fs::create_dir_all(&other).map_err(failed)?;
+    let said = format!(
+        "{} cannot be written ({error}), so downloads are saved in {}",
+        dir.display(),
+        other.display()
+    );
+    Ok((other, Some(said)))
 }
 
 fn failed(error: impl std::fmt::Display) -> BrowserError {
@@ -302,8 +317,9 @@ async fn open(
     );
     let downloads = link.start(
         None,
+        // Under names of its own: under the server's names Chrome would write over files that are there.
         &SetDownloadBehaviorParams {
-            behavior: SetDownloadBehaviorBehavior::Allow,
+            behavior: SetDownloadBehaviorBehavior::AllowAndName,
             browser_context_id: None,
             download_path: Some(o.download_dir.to_string_lossy().into_owned()),
             events_enabled: Some(true),

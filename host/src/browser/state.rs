@@ -7,6 +7,7 @@ mod dialogs;
 mod documents;
 mod downloads;
 mod frames;
+mod monitor;
 mod targets;
 #[cfg(test)]
 mod tests;
@@ -24,7 +25,7 @@ use super::error::CallError;
 use super::ids::{DocumentId, TabId};
 use super::link::{Outgoing, Reply};
 use super::wire::RawEvent;
-use super::{DialogAnswer, DialogFlood, DialogRecord, DialogRule, Mode};
+use super::{DialogAnswer, DialogFlood, DialogRecord, DialogRule, Mode, Viewport};
 use contexts::Contexts;
 pub(super) use contexts::WORLD_NAME;
 use downloads::Downloads;
@@ -48,14 +49,24 @@ pub(super) struct State {
     sessions: HashMap<String, Session>,
     /// Every page Chrome has, ours or not, by target id.
     pages: BTreeMap<String, PageTarget>,
+    /// Pages seen so far.
+    last_page: u64,
+    /// What tabs that open are drawn in, where that was asked for.
+    pub(super) viewport: Option<Viewport>,
+    /// What was seen since somebody watches.
+    monitor: Option<monitor::Monitor>,
     last_document: u64,
     loaders: documents::Loaders,
 }
 
 /// A page target as target discovery reports it.
 #[derive(Debug, Clone)]
-struct PageTarget {
+pub(super) struct PageTarget {
     opener: Option<String>,
+    /// Its place in the order in which pages were seen.
+    pub(super) number: u64,
+    pub(super) title: String,
+    pub(super) url: String,
 }
 
 /// A protocol session: a tab's page or an out-of-process frame in it.
@@ -178,6 +189,9 @@ impl State {
             downloads: Downloads::default(),
             sessions: HashMap::new(),
             pages: BTreeMap::new(),
+            last_page: 0,
+            viewport: None,
+            monitor: None,
             last_document: 0,
             loaders: documents::Loaders::default(),
         }
@@ -190,13 +204,20 @@ impl State {
         match event.method.split_once('.').map_or("", |(domain, _)| domain) {
             "Target" => self.apply_target(session, event, &mut effects),
             "Inspector" => self.apply_inspector(session, event, &mut effects),
-            "Browser" => self.apply_download(event),
+            "Browser" => self.apply_download(session, event),
             "Page" => {
                 self.apply_dialog(session, event, &mut effects);
                 self.apply_page(session, event, &mut effects);
             }
-            "Runtime" => self.apply_runtime(session, event),
-            "Network" => self.apply_network(session, event),
+            "Runtime" => {
+                self.apply_watched(session, event);
+                self.apply_runtime(session, event);
+            }
+            "Network" => {
+                self.apply_watched(session, event);
+                self.apply_network(session, event);
+            }
+            "Log" => self.apply_watched(session, event),
             "Input" => self.apply_drag(session, event),
             _ => {}
         }
@@ -263,6 +284,11 @@ impl State {
     /// How many pages Chrome has, ours or not.
     pub(super) fn page_count(&self) -> usize {
         self.pages.len()
+    }
+
+    /// Every page that Chrome has, by target id.
+    pub(super) fn pages(&self) -> impl Iterator<Item = (&String, &PageTarget)> {
+        self.pages.iter()
     }
 
     /// The open tab that shows a target.

@@ -154,6 +154,7 @@ impl Tab {
                 navigations: tab.navigations,
                 document: main.document,
                 requests_in_flight: tab.traffic.in_flight(),
+                is_leaving: tab.traffic.is_leaving(tab.frames.main_id(), &main.loader),
                 last_status: tab.traffic.status(&main.loader),
                 failed: tab.traffic.failures(),
                 sends: tab.traffic.sends(),

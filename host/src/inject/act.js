@@ -1,8 +1,8 @@
 // Locating and changing one element.
 /* global after, armGuard, boxOf, changeCount, composedContains, coverAt, contextNow, coverName, doc, editorFace, fold, identify, inputType,
-   isEditable, isElement, isEnabled, isSecret, labelsOf, listedRole, matches, nameOf, newScene, optionLabels, parentOf,
+   isEditable, isEnabled, isSecret, labelsOf, listedRole, matches, nameOf, newScene, optionLabels,
    queryAll, rectOf, resolve, roleOf, shadowOf, shownBox, squash, tagOf, textContent */
-/* exported aimAt, jsClick, locate, pick, press, querySelector, scrollerFor, scrollPage, selectOptions, tell */
+/* exported aimAt, jsClick, locate, pick, press, querySelector, selectOptions, shadowRoots, tell */
 
 /**
  * The element a person aims at: the control itself, the label that stands for a hidden checkbox, radio or file, or the
@@ -353,41 +353,4 @@ const querySelector = ({ css, text = null }) => {
   const seen = some.filter(isSeen);
   const hidden = some.filter((element) => !seen.includes(element));
   return { ids: [...seen, ...hidden].map(identify), visible: seen.length, invalid: null };
-};
-
-const scrolls = (element) => {
-  if (element.scrollHeight <= element.clientHeight + 1) return false;
-  return /auto|scroll|overlay/.test(getComputedStyle(element).overflowY);
-};
-
-/** What scrolls when a person turns the wheel over an element or, without one, over the middle of the page. */
-const scrollerFor = (element) => {
-  const page = doc.scroller();
-  if (!page) return null;
-  const canPage =
-    page.scrollHeight > innerHeight + 1 && !/hidden|clip/.test(getComputedStyle(doc.root()).overflowY);
-  if (!element && canPage) return page;
-  for (let at = element ?? doc.hit(innerWidth / 2, innerHeight / 2); at && isElement(at); at = parentOf(at)) {
-    if (at !== doc.body() && at !== doc.root() && scrolls(at)) return at;
-  }
-  return page;
-};
-
-/** Scrolls the page, or the container of an element: `down`, `up`, `top`, `bottom`, or by a number of pixels. */
-const scrollPage = ({ element: id, to, amount }) => {
-  const element = id === null ? null : resolve(id);
-  const target = scrollerFor(element);
-  if (!target) return { moved: false, top: 0, remaining_px: 0, page: true };
-  const isPage = target === doc.scroller();
-  const height = isPage ? innerHeight : target.clientHeight;
-  const before = target.scrollTop;
-  const step = amount ?? Math.max(40, height - Math.min(120, height * 0.15));
-  const goal = { down: before + step, up: before - step, top: 0, bottom: target.scrollHeight }[to];
-  target.scrollTo({ top: goal, behavior: 'instant' });
-  return {
-    moved: Math.abs(target.scrollTop - before) >= 1,
-    top: Math.round(target.scrollTop),
-    remaining_px: Math.max(0, Math.round(target.scrollHeight - height - target.scrollTop)),
-    page: isPage,
-  };
 };

@@ -1,7 +1,7 @@
 // The main content of the page as text.
 /* global contains, doc, isRendered, lineText, newLines, newScene, planReading, queryAll, rectOf, safeMatches, scrollerFor,
    formTags, shownBox, squash, textContent, traverse, unreadTags */
-/* exported readMain */
+/* exported linesOf, readMain */
 
 const enoughLetters = 200;
 const textLimit = 400_000;

@@ -35,7 +35,7 @@ pub struct Acting {
     pub loading: Duration,
     before: Option<Moment>,
     tabs: Vec<TabId>,
-    downloads: usize,
+    downloads: u64,
     failed: usize,
     navigations: u64,
     watching: Vec<(Frame, DocumentId)>,
@@ -102,13 +102,15 @@ impl Call {
         let earlier = self.session.take_news();
         tab.forget_dialog_run();
         let activity = tab.activity();
+        let downloads = browser.as_ref().map_or(0, crate::browser::Browser::downloads_begun);
+        self.page().downloads.mark = downloads;
         let mut acting = Acting {
             tab: tab.clone(),
             is_opening: false,
             loading: LOADING,
             before: self.page().told.clone().or_else(|| self.page().shown.clone()),
             tabs: browser.iter().flat_map(crate::browser::Browser::tabs).map(|tab| tab.id()).collect(),
-            downloads: browser.as_ref().map_or(0, |browser| browser.downloads().len()),
+            downloads,
             failed: activity.failed.len(),
             navigations: activity.navigations,
             watching: Vec::new(),
@@ -196,8 +198,13 @@ impl Call {
             messages: seen.messages,
             ..Happenings::default()
         };
+        // Also gives a tab that opened for a download alone the time to close itself.
+        let downloads = self.downloads_since(acting.downloads).await;
         for opened in self.opened(&acting) {
-            settle(&opened, LOADING, &self.progress).await?;
+            match settle(&opened, LOADING, &self.progress).await {
+                Err(BrowserError::TabClosed) => continue,
+                settled => settled?,
+            };
             let is_current = !acting.in_background && beside.new_tabs.is_empty();
             beside.new_tabs.push(NewTab { id: opened.id().to_string(), url: opened.url(), is_current });
             if is_current {
@@ -212,8 +219,8 @@ impl Call {
             let dialogs = browser.take_dialogs();
             beside.dialogs = super::dialogs::in_words(&dialogs);
             acting.notes.extend(super::dialogs::advice(&dialogs));
-            beside.downloads = browser.downloads().into_iter().skip(acting.downloads).collect();
         }
+        beside.downloads = downloads;
         let failed = tab.activity().failed;
         let known = if acting.failed <= failed.len() { acting.failed } else { 0 };
         let here = tab.url();
@@ -308,7 +315,7 @@ impl Call {
             || activity.requests_in_flight > 0
             || !acting.tab.dialogs().is_empty()
             || !self.opened(acting).is_empty()
-            || self.session.browser().is_some_and(|browser| browser.downloads().len() != acting.downloads)
+            || self.session.browser().is_some_and(|browser| browser.downloads_begun() != acting.downloads)
     }
 
     /// What the watched documents saw that are still there, as one.

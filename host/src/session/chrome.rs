@@ -93,6 +93,11 @@ impl super::Session {
         self.chrome.running()
     }
 
+    /// The Chrome that runs, started or attached if there is none; for calls that need no page.
+    pub(super) async fn started(&self, progress: &Progress) -> Result<Browser, ToolError> {
+        self.chrome.get(progress).await
+    }
+
     /// Closes Chrome, or lets go of an attached one; the next navigation starts again.
     pub async fn close_browser(&self) {
         self.chrome.close().await;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::browser::{DocumentId, Download, DownloadState};
+use crate::browser::{DocumentId, Download};
 use crate::snapshot::Snapshot;
 use crate::snapshot::facts::{ElementFacts, Message};
 use crate::snapshot::text::{folded, named, quoted};
@@ -168,12 +168,7 @@ pub(super) struct Happenings {
 pub(super) fn changes(before: Option<&Moment>, after: &Moment, beside: &Happenings) -> Vec<String> {
     let mut words: Vec<String> = beside.refused.iter().chain(&beside.dialogs).cloned().collect();
     for download in &beside.downloads {
-        let name = quoted(&download.file_name, 80);
-        words.push(match (&download.state, &download.path) {
-            (DownloadState::Completed, Some(path)) => format!("downloaded {name} to {}", path.display()),
-            (DownloadState::Cancelled, _) => format!("download {name} was cancelled"),
-            _ => format!("download {name} started"),
-        });
+        words.push(super::download_words(download));
     }
     for NewTab { id, url, is_current } in &beside.new_tabs {
         let url = shown_url(url);

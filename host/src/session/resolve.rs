@@ -14,6 +14,9 @@ use crate::snapshot::view::render_line;
 
 use super::{Call, Look, ViewRequest};
 
+/// Pause between two looks for an element that is not there yet.
+const ANOTHER_LOOK: std::time::Duration = std::time::Duration::from_millis(50);
+
 /// How a call names its element.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Naming<'a> {
@@ -190,13 +193,30 @@ impl Call {
         is_stale(reference, target, gone, &near)
     }
 
-    /// The first element in sight that a selector matches. A text beside it must fit one alone.
+    /// The first element in sight that a selector matches. A text beside it must fit one alone. What matches nothing
+    /// may be drawn in a moment: it is refused after a short while on a page that stays.
     async fn resolve_selector(
         &mut self,
         tab: &Tab,
         css: &str,
         text: Option<&str>,
     ) -> Result<Target, ToolError> {
+        let patience = self.progress.child(self.session.settings.fail_fast);
+        loop {
+            let missing = match self.matching(tab, css, text).await {
+                Err(error) if error.code == ErrorCode::NotFound => error,
+                other => return other,
+            };
+            let waited = patience.wait(ANOTHER_LOOK).await;
+            if waited.is_err()
+                && (!tab.activity().is_leaving || self.progress.wait(ANOTHER_LOOK).await.is_err())
+            {
+                return Err(missing);
+            }
+        }
+    }
+
+    async fn matching(&mut self, tab: &Tab, css: &str, text: Option<&str>) -> Result<Target, ToolError> {
         let (css, inner) = without_text(css);
         let text = text.or(inner);
         let mut seen: Vec<(Frame, u32)> = Vec::new();

@@ -6,9 +6,10 @@ mod answers;
 mod fields;
 
 pub use answers::{
-    Aimed, Control, FormField, Found, Glance, Hits, Idle, Landed, Landing, Located, Message, OptionFacts,
-    PictureBox, ReadResult, RefusedField, Relation, Sample, ScrollTo, Scrolled, SearchFormFacts,
-    SelectOutcome, SelectorMatches, SubmitRung, SweepTarget, Toggle, Watched,
+    Aimed, Control, FormField, Found, Glance, Hits, Idle, Landed, Landing, Located, Matching, Message, Moved,
+    MovedKind, Named, OptionFacts, PictureBox, ReadResult, RefusedField, Relation, Sample, ScrollTo,
+    Scrolled, SearchFormFacts, SeenText, SelectOutcome, SelectorMatches, SubmitRung, SweepTarget, Toggle,
+    Watched, WindowSize,
 };
 pub use fields::{Checked, Effect, Entered, Fault, FieldKind, Opens, Problem};
 

@@ -11,6 +11,8 @@ mod parts;
 pub use line::{Line, render_line, row};
 pub use parts::part_of;
 
+/// Most tabs named beside the current one: the newest.
+const TABS: usize = 10;
 /// Most notices shown.
 const NOTICES: usize = 4;
 /// Most elements named that are gone.
@@ -85,15 +87,22 @@ pub fn render(view: &ViewInput<'_>) -> String {
     }
     out.push('\n');
     if view.tabs.len() > 1 {
+        let newest = view.tabs.len().saturating_sub(TABS);
         let tabs: Vec<String> = view
             .tabs
             .iter()
-            .map(|tab| {
+            .enumerate()
+            .filter(|(at, tab)| *at >= newest || tab.is_current)
+            .map(|(_, tab)| {
                 let mark = if tab.is_current { "*" } else { "" };
                 format!("{}{mark} {}", tab.id, cut(&one_line(&tab.title), 30))
             })
             .collect();
-        let _ = writeln!(out, "TABS {}", tabs.join(" · "));
+        let more = match view.tabs.len() - tabs.len() {
+            0 => String::new(),
+            more => format!(" · +{more} more: browser_tabs"),
+        };
+        let _ = writeln!(out, "TABS {}{more}", tabs.join(" · "));
     }
     if let Some(modal) = view.modal {
         let name = if modal.is_empty() { String::new() } else { format!(" {}", quoted(modal, NAME_LIMIT)) };

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use futures_util::future::BoxFuture;
 use url::Url;
 
-use crate::browser::{BrowserError, WaitUntil};
+use crate::browser::{BrowserError, Tab, WaitUntil};
 use crate::config::Settings;
 use crate::error::{ErrorCode, ToolError};
 use crate::session::{Answer, Call, ViewRequest};
@@ -57,25 +57,48 @@ impl Tool for Navigate {
                 Some("networkidle") => WaitUntil::NetworkIdle,
                 _ => WaitUntil::Load,
             };
-            navigate(call, &url, wait, arguments.timeout(DEFAULT_TIMEOUT_MS), repair).await
+            let flooded = call.flood_note();
+            let (tab, ended) = call.any_tab().await?;
+            let notes = flooded.into_iter().chain(ended).chain(repair).collect();
+            navigate(call, &tab, &url, wait, arguments.timeout(DEFAULT_TIMEOUT_MS), notes).await
         })
     }
 }
 
+/// Opens a tab, and a page in it if one is named.
+pub(super) async fn open_new(
+    call: &mut Call,
+    url: Option<&str>,
+    timeout_ms: u64,
+) -> Result<Answer, ToolError> {
+    let asked = url.map(read_url).transpose()?;
+    if let Some((url, _)) = &asked {
+        check_scheme(url, call.session().settings())?;
+    }
+    let (tab, ended) = call.new_tab().await?;
+    let opened = format!("{} is a new tab and current", tab.id());
+    let Some((url, repair)) = asked else {
+        let mut acting = call.begin_acting(&tab);
+        acting.is_opening = true;
+        acting.notes.extend(ended);
+        let request = ViewRequest { intent: "browse", ..ViewRequest::default() };
+        return call.finish_acting(acting, &opened, &request).await;
+    };
+    let notes = ended.into_iter().chain(repair).chain([opened]).collect();
+    navigate(call, &tab, &url, WaitUntil::Load, Duration::from_millis(timeout_ms), notes).await
+}
+
 async fn navigate(
     call: &mut Call,
+    tab: &Tab,
     url: &Url,
     wait: WaitUntil,
     timeout: Duration,
-    repair: Option<String>,
+    notes: Vec<String>,
 ) -> Result<Answer, ToolError> {
-    let flooded = call.flood_note();
-    let (tab, ended) = call.any_tab().await?;
-    let mut acting = call.begin_acting(&tab);
+    let mut acting = call.begin_acting(tab);
     acting.is_opening = true;
-    acting.notes.extend(flooded);
-    acting.notes.extend(ended);
-    acting.notes.extend(repair);
+    acting.notes.extend(notes);
     let progress = call.progress().child(timeout);
     let started = Instant::now();
     let navigation = match tab.navigate(url.as_str(), wait, &progress).await {

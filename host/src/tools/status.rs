@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use futures_util::future::BoxFuture;
 
-use crate::browser::{Browser, DownloadState, Mode};
+use crate::browser::{Browser, Mode};
 use crate::error::ToolError;
 use crate::plugin::PluginStatus;
-use crate::session::{Answer, Call, describe, how_to_answer, told};
+use crate::session::{Answer, Call, describe, download_words, how_to_answer, told};
 use crate::snapshot::text::{cut, one_line};
 use crate::snapshot::view::shown_url;
 
@@ -26,6 +26,9 @@ const DESCRIPTION: Description = Description {
 
 /// Longest wait for plugins that are still loading.
 const PLUGINS_LIMIT: std::time::Duration = std::time::Duration::from_secs(1);
+
+/// Most tabs named: the newest.
+const TABS: usize = 20;
 
 pub(super) struct Status;
 
@@ -71,7 +74,11 @@ fn browser_lines(browser: Option<&Browser>) -> String {
     for warning in browser.warnings() {
         let _ = writeln!(text, "browser warning: {}", one_line(&warning));
     }
-    for tab in browser.tabs() {
+    let tabs = browser.tabs();
+    if tabs.len() > TABS {
+        let _ = writeln!(text, "{} tabs, the newest are:", tabs.len());
+    }
+    for tab in tabs.iter().skip(tabs.len().saturating_sub(TABS)) {
         let state = if tab.crashed() { " (crashed)" } else { "" };
         let title = cut(&one_line(&tab.title()), 60);
         let _ = writeln!(text, "tab {}: {title} — {}{state}", tab.id(), shown_url(&tab.url()));
@@ -83,13 +90,7 @@ fn browser_lines(browser: Option<&Browser>) -> String {
         }
     }
     for download in browser.downloads() {
-        let state = match (&download.state, &download.path) {
-            (DownloadState::Completed, Some(path)) => format!("in {}", path.display()),
-            (DownloadState::Completed, None) => "completed, but the file is not there".to_owned(),
-            (DownloadState::Cancelled, _) => "cancelled".to_owned(),
-            (DownloadState::InProgress, _) => "under way".to_owned(),
-        };
-        let _ = writeln!(text, "download: {} {state}", cut(&one_line(&download.file_name), 80));
+        let _ = writeln!(text, "{}", download_words(&download));
     }
     text
 }

@@ -1,23 +1,32 @@
 //! Each tool over stdio against real Chrome: one file a tool.
 
 mod alert;
+mod attached;
 mod check;
 mod click;
 mod close;
 mod dom;
+mod downloads;
 mod drag;
 mod evaluate;
 mod explain;
 mod fill;
 mod find;
 mod frame;
+mod get_text;
 mod handle_dialog;
+mod history;
 mod hostile;
 mod hover;
+mod monitor;
 mod navigate;
 mod press_key;
 mod read;
+mod resize;
 mod screenshot;
+mod scroll;
 mod snapshot;
 mod status;
+mod tabs;
 mod r#type;
+mod wait_for;

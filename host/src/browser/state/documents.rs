@@ -106,7 +106,9 @@ impl State {
                     self.lifecycle(session, &lifecycle, effects);
                 }
             }
-            "Page.downloadWillBegin" | "Page.downloadProgress" => self.apply_download(event),
+            "Page.downloadWillBegin" | "Page.downloadProgress" => {
+                self.apply_download(Some(session), event);
+            }
             _ => {}
         }
     }

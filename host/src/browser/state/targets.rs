@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use chromiumoxide::cdp::browser_protocol::emulation::SetFocusEmulationEnabledParams;
 use chromiumoxide::cdp::browser_protocol::inspector;
+use chromiumoxide::cdp::browser_protocol::log;
 use chromiumoxide::cdp::browser_protocol::network;
 use chromiumoxide::cdp::browser_protocol::page::{self, GetFrameTreeParams, SetLifecycleEventsEnabledParams};
 use chromiumoxide::cdp::browser_protocol::target::{
@@ -137,7 +138,16 @@ impl State {
             last_script: 0,
             contexts: super::Contexts::default(),
         };
+        let is_page = session.parent.is_none();
         self.sessions.insert(session_id.clone(), session);
+        if let Some(viewport) = self.viewport.filter(|_| is_page) {
+            let (metrics, touch) = viewport.commands();
+            effects.send(Some(&session_id), &metrics);
+            effects.send(Some(&session_id), &touch);
+        }
+        if self.is_watching() {
+            effects.send(Some(&session_id), &log::EnableParams::default());
+        }
         set_up(&session_id, effects);
     }
 
@@ -201,8 +211,16 @@ impl State {
         if info.kind != "page" {
             return;
         }
-        let is_new = !self.pages.contains_key(&info.target_id);
-        self.pages.insert(info.target_id.clone(), PageTarget { opener: info.opener_id });
+        let known = self.pages.get(&info.target_id).map(|page| page.number);
+        let is_new = known.is_none();
+        self.last_page += u64::from(is_new);
+        let page = PageTarget {
+            opener: info.opener_id,
+            number: known.unwrap_or(self.last_page),
+            title: info.title,
+            url: info.url,
+        };
+        self.pages.insert(info.target_id.clone(), page);
         // In a person's Chrome only popups of our tabs are ours; a managed Chrome attaches all pages by itself.
         let opener = self.pages[&info.target_id].opener.as_deref();
         if is_new

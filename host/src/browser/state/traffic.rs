@@ -209,6 +209,13 @@ impl Traffic {
         self.sends
     }
 
+    /// Whether a document was asked for that would replace the one of a loader in the main frame.
+    pub(in crate::browser) fn is_leaving(&self, main_frame: &str, loader: &str) -> bool {
+        self.open.iter().any(|(id, request)| {
+            request.frame == main_frame && *id == request.loader && request.loader != loader
+        })
+    }
+
     pub(in crate::browser) fn failures(&self) -> Vec<FailedRequest> {
         self.failed.iter().map(|(_, failed)| failed.clone()).collect()
     }

@@ -392,6 +392,56 @@ pub struct SelectorMatches {
     pub invalid: Option<String>,
 }
 
+/// What became of looking for a text.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SeenText {
+    /// The shown line that has it.
+    pub line: Option<String>,
+    /// Whether the document has it at all, shown or hidden.
+    pub anywhere: bool,
+    /// Shown lines that share words with it, the nearest first.
+    pub near: Vec<String>,
+}
+
+/// Elements that match a selector, counted.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Matching {
+    /// Shown ones that say the text, where one was given.
+    pub visible: u32,
+    /// Hidden ones.
+    pub hidden: u32,
+    /// Shown ones that do not say the text.
+    pub other: u32,
+    /// The first shown one in words.
+    pub first: Option<Named>,
+    /// Chrome's words about a selector that is none.
+    pub invalid: Option<String>,
+}
+
+/// An element in two words.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Named {
+    /// ARIA role, or the tag.
+    pub role: String,
+    /// Accessible name, or its first words.
+    pub name: String,
+}
+
+/// What a document is drawn in.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct WindowSize {
+    /// Width in CSS pixels.
+    pub width: f64,
+    /// Height in CSS pixels.
+    pub height: f64,
+    /// Device pixels of a CSS pixel.
+    pub scale: f64,
+    /// Whether it can be touched.
+    pub touch: bool,
+}
+
 /// Where to scroll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -404,6 +454,51 @@ pub enum ScrollTo {
     Top,
     /// To the end.
     Bottom,
+    /// To the left.
+    Left,
+    /// To the right.
+    Right,
+    /// Nowhere: only measure.
+    Look,
+}
+
+/// What it was that scrolled.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MovedKind {
+    /// The page.
+    #[default]
+    Page,
+    /// Something in the page that scrolls by itself.
+    Container,
+    /// An element was brought into sight.
+    Element,
+}
+
+/// What scrolling for a person came to. Distances in CSS pixels.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Moved {
+    /// What scrolled.
+    pub kind: MovedKind,
+    /// The container that scrolled; `None` for the page.
+    pub scroller: Option<u32>,
+    /// Its role or tag; empty for the page.
+    pub role: String,
+    /// Its name.
+    pub name: String,
+    /// How far to the right, negative to the left.
+    pub dx: i64,
+    /// How far down, negative up.
+    pub dy: i64,
+    /// How far it can go on up.
+    pub above: u64,
+    /// How far it can go on down.
+    pub below: u64,
+    /// How far it can go back to where lines start.
+    pub before: u64,
+    /// How far it can go on to where lines end.
+    pub after: u64,
 }
 
 /// What scrolling came to.

@@ -1,0 +1,78 @@
+//! `browser_tabs`.
+
+use serde_json::json;
+
+use crate::support::sekme::Sekme;
+use crate::support::site::{Page, Site};
+
+async fn site() -> Site {
+    Site::serve([
+        ("/a", Page::html("<title>Ada</title><a href=/b target=_blank>Open Bob</a><button>In Ada</button>")),
+        ("/b", Page::html("<title>Bob</title><button>In Bob</button>")),
+        ("/c", Page::html("<title>Cleo</title><button>In Cleo</button>")),
+        (
+            "/many",
+            Page::html("<title>Many</title><script>for (let n = 0; n < 40; n++) open('/b?' + n)</script>"),
+        ),
+    ])
+    .await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tabs_are_listed_switched_opened_and_closed_under_ids_that_stay() {
+    let site = site().await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    sekme.ok("browser_tabs", json!({"action": "list"})).await.has("No tab is open");
+    sekme.fails("browser_tabs", json!({"action": "switch", "index": 0}), "not-found").await;
+    let view = sekme.open(&site.url("/a")).await;
+    sekme.ok("browser_tabs", json!({"action": "list"})).await.has("1 tab is open").has("0: t1* Ada — http");
+    let link = view.reference(&["Open Bob"]);
+    sekme.ok("browser_click", json!({"ref": link})).await.has("opened new tab t2").has("In Bob");
+    let new = sekme.ok("browser_tabs", json!({"action": "new", "url": site.url("/c")})).await;
+    new.has("t3 is a new tab and current").has("In Cleo");
+    let list = sekme.ok("browser_tabs", json!({"action": "list"})).await;
+    list.has("3 tabs are open").has("0: t1 Ada").has("1: t2 Bob").has("2: t3* Cleo");
+    for (named, receipt, shows) in [
+        (json!({"tab": "t1"}), "Switched to t1 \"Ada\"", "In Ada"),
+        (json!({"index": 1}), "Switched to t2 \"Bob\"", "In Bob"),
+        (json!({"tab": "[t3]"}), "Switched to t3 \"Cleo\"", "In Cleo"),
+        (json!({"tab_id": 3}), "t3 \"Cleo\" was current already", "Cleo"),
+        (json!({"tab": "t2"}), "Switched to t2 \"Bob\"", "In Bob"),
+    ] {
+        let mut sent = named.clone();
+        sent["action"] = json!("switch");
+        let answer = sekme.ok("browser_tabs", sent).await;
+        assert!(answer.receipt().starts_with(receipt), "{named}: {}", answer.text);
+        answer.has(shows);
+    }
+    let missing = sekme.fails("browser_tabs", json!({"action": "switch", "tab": "t9"}), "not-found").await;
+    missing.has("no open tab t9").has("1: t2* Bob");
+    sekme.fails("browser_tabs", json!({"action": "switch", "index": 3}), "not-found").await;
+    sekme.fails("browser_tabs", json!({"action": "switch"}), "invalid-input").await;
+    sekme.fails("browser_tabs", json!({"action": "switch", "tab": "e3"}), "invalid-input").await;
+    // The opener is gone back to, not the neighbour.
+    let closed = sekme.ok("browser_tabs", json!({"action": "close"})).await;
+    closed.has("Closed t2 \"Bob\"; t1 \"Ada\" is current").has("In Ada");
+    sekme.ok("browser_tabs", json!({"action": "close", "tab": "t3"})).await.has("t1 \"Ada\" is current");
+    let new = sekme.ok("browser_tabs", json!({"action": "new"})).await;
+    new.has("t4 is a new tab and current");
+    sekme.ok("browser_tabs", json!({"action": "close", "index": 0})).await.has("t4 (about:blank) is current");
+    let last = sekme.ok("browser_tabs", json!({"action": "close"})).await;
+    last.has("Closed t4").has("t5 (about:blank) is current").has("that was the last tab");
+    sekme.ok("browser_tabs", json!({"action": "list"})).await.has("1 tab is open");
+    sekme.open(&site.url("/a")).await.has("In Ada");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_tabs_do_not_flood_the_answers() {
+    let site = site().await;
+    let mut sekme = Sekme::start(["--chrome-arg=--disable-popup-blocking"]).await;
+    sekme.open(&site.url("/many")).await;
+    sekme.ok("browser_tabs", json!({"action": "switch", "tab": "t1"})).await;
+    let list = sekme.ok("browser_tabs", json!({"action": "list"})).await;
+    list.has("41 tabs are open").has("0: t1* Many").has("40: t41 Bob").has("+21 more tabs");
+    assert!(list.text.lines().count() <= 23, "{}", list.text);
+    let view = sekme.ok("browser_snapshot", json!({})).await;
+    let tabs = view.text.lines().find(|line| line.starts_with("TABS ")).unwrap();
+    assert!(tabs.len() < 500 && tabs.contains("t1*") && tabs.contains("more: browser_tabs"), "{tabs}");
+}
