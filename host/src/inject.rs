@@ -532,6 +532,18 @@ mod tests {
     }
 
     #[test]
+    fn no_two_scripts_give_something_the_same_name() {
+        let mut seen = std::collections::HashSet::new();
+        let names = SCRIPTS.iter().flat_map(|script| script.lines()).filter_map(|line| {
+            let rest = line.strip_prefix("const ").or_else(|| line.strip_prefix("let "))?;
+            Some(rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default())
+        });
+        for name in names.filter(|name| !name.is_empty()) {
+            assert!(seen.insert(name), "`{name}` is declared twice: all scripts share one scope");
+        }
+    }
+
+    #[test]
     fn what_is_called_is_an_expression() {
         for file in [CALL, PLAIN] {
             assert!(

@@ -26,12 +26,12 @@ const keepRoots = (found) => {
   roots = found.slice(0, 200).map((root) => new WeakRef(root));
 };
 
-const innerTextOf = getterOf(HTMLElement.prototype, 'innerText');
+const readText = getterOf(HTMLElement.prototype, 'innerText');
 
 /** The text of a small part of the page as a person reads it. */
 const shownText = (element) => {
   if (!(element instanceof HTMLElement)) return '';
-  return clip(squash(innerTextOf.call(element)), messageLimit);
+  return clip(squash(readText.call(element)), messageLimit);
 };
 
 const isShown = (element, scene) => {
