@@ -61,7 +61,7 @@ const regionOf = (element) => {
 };
 
 /** The message that a changed node belongs to: `{ element, text }`; false where it is not seen yet. */
-const messageOf = (node, scene) => {
+const noticeOf = (node, scene) => {
   const element = isElement(node) ? node : parentOf(node);
   if (!element) return null;
   const message = regionOf(element) ?? floatingBox(element, scene);
@@ -81,7 +81,7 @@ const sift = (state) => {
   for (const [node, seen] of batch) {
     let message = null;
     try {
-      message = messageOf(node, scene);
+      message = noticeOf(node, scene);
     } catch {
       // One odd node must not cost the others.
     }
