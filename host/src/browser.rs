@@ -218,6 +218,11 @@ impl Browser {
         self.link.write(|state| state.tabs.values_mut().flat_map(|tab| tab.dialogs.drain(..)).collect())
     }
 
+    /// Hands out why tabs were closed for their dialogs, where that was not told yet.
+    pub fn take_floods(&self) -> Vec<DialogFlood> {
+        self.link.write(|state| state.tabs.values_mut().filter_map(|tab| tab.untold_flood.take()).collect())
+    }
+
     /// Waits until there is a tab, for a Chrome of ours whose last one was closed.
     pub async fn some_tab(&self, p: &Progress) -> Result<Tab, BrowserError> {
         let ready = |state: &State| {

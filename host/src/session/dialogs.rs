@@ -114,6 +114,7 @@ impl Session {
     pub fn take_news(&self) -> Vec<String> {
         let Some(browser) = self.browser() else { return Vec::new() };
         let mut news = browser.take_news();
+        news.extend(browser.take_floods().iter().map(|flood| flood_error(flood).message));
         let dialogs = browser.take_dialogs();
         news.extend(in_words(&dialogs));
         news.extend(advice(&dialogs));
