@@ -102,7 +102,7 @@ impl ServerHandler for Handler {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let name = request.name.into_owned();
-        if !self.tools.iter().any(|tool| tool.name == name) {
+        if !self.tools.iter().any(|tool| tool.name == name) && !self.core.understands(&name) {
             return Err(self.unknown_tool(&name));
         }
         let cancel = self.end.over.child_token();

@@ -2,6 +2,7 @@
 
 mod alert;
 mod check;
+mod answer;
 mod click;
 mod close;
 mod dom;
@@ -12,11 +13,13 @@ mod fill;
 mod find;
 mod frame;
 mod handle_dialog;
+mod guard;
 mod hostile;
 mod hover;
 mod navigate;
 mod press_key;
 mod read;
+mod repair;
 mod screenshot;
 mod snapshot;
 mod status;
