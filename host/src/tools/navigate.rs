@@ -122,6 +122,23 @@ async fn navigate(
     call.finish_acting(acting, &done, &request).await
 }
 
+/// Addresses that only a person may allow.
+fn check_scheme(url: &Url, settings: &Settings) -> Result<(), ToolError> {
+    let is_allowed = match url.scheme() {
+        "data" => settings.allow_data,
+        "file" => settings.allow_file,
+        _ => true,
+    };
+    if is_allowed {
+        return Ok(());
+    }
+    Err(ToolError::new(
+        ErrorCode::InvalidInput,
+        format!("`{}:` addresses are not opened here", url.scheme()),
+        "open an address such as https://example.com/page",
+    ))
+}
+
 /// Reads an address, which the arguments have mended already where they could.
 fn read_url(sent: &str) -> Result<Url, ToolError> {
     let refused = |problem: String| {
