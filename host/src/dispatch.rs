@@ -158,7 +158,7 @@ impl Dispatch {
             });
         let given = read.as_ref().map_or(&raw, Arguments::values);
         let asked = Asked::new(description, given);
-        if let Some(refused) = self.refused(description, &asked, given, &cancel).await {
+        if let Some(refused) = self.refused(description, &asked, given, read.as_ref().err(), &cancel).await {
             return refused;
         }
         let before = self.session.sight();

@@ -124,7 +124,25 @@ impl Surface {
 
     /// The text of a failure.
     pub fn render_error(&self, error: &ToolError) -> String {
-        if self.kind == cli::Surface::Vew { vew::plain(error) } else { error.render() }
+        let error = ToolError { hint: self.advice(&error.hint), ..error.clone() };
+        if self.kind == cli::Surface::Vew { vew::plain(&error) } else { error.render() }
+    }
+
+    /// Advice that names only tools that are offered.
+    fn advice(&self, hint: &str) -> String {
+        const START: &str = "browser_";
+        let mut out = String::with_capacity(hint.len());
+        let mut rest = hint;
+        while let Some(at) = rest.find(START) {
+            out.push_str(&rest[..at]);
+            let end =
+                rest[at..].find(|c: char| !c.is_ascii_lowercase() && c != '_').unwrap_or(rest.len() - at);
+            let name = &rest[at..at + end];
+            let instead = aliases::instead(name).iter().find(|instead| self.offered(instead).is_some());
+            out.push_str(instead.filter(|_| self.offered(name).is_none()).copied().unwrap_or(name));
+            rest = &rest[at + end..];
+        }
+        out + rest
     }
 
     /// What the name in a call means.

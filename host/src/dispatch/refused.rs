@@ -19,12 +19,13 @@ const BUDGETS: [(usize, usize); 3] = [(12, 400), (8, 300), (4, 200)];
 
 impl Dispatch {
     /// The answer in place of a call that repeats itself. The page is looked at before that is decided: it may have
-    /// changed by itself, or by a person's hand.
+    /// changed by itself, or by a person's hand. `unreadable` is what is wrong with its arguments, if anything.
     pub(super) async fn refused(
         &self,
         description: &Description,
         asked: &Asked,
         given: &Map<String, Value>,
+        unreadable: Option<&ToolError>,
         cancel: &CancellationToken,
     ) -> Option<(Answer, Ending)> {
         let known = self.session.sight().mark;
@@ -59,7 +60,9 @@ impl Dispatch {
             }
         }
         let said = directive(description.name, repeat, &place);
-        let error = ToolError::new(ErrorCode::LoopGuard, said.message, said.hint);
+        // Where the arguments cannot be read, what is wrong with them is the best advice.
+        let hint = unreadable.map_or(said.hint, |error| format!("{}; {}", error.message, error.hint));
+        let error = ToolError::new(ErrorCode::LoopGuard, said.message, hint);
         let mut answer = Answer::body(self.surface.render_error(&error));
         if !view.is_empty() {
             answer.body.push_str("\nThe page now:\n");

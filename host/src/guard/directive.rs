@@ -2,6 +2,7 @@
 //! and the plainer.
 
 use super::{Repeat, Repetition};
+use crate::error::ErrorCode;
 use crate::snapshot::text::cut;
 
 /// Where the model is.
@@ -81,6 +82,11 @@ fn instead(tool: &str, repeat: Repeat, place: &Place) -> String {
             format!("{verb} another element: {others}")
         }
     };
+    if let Repetition::Failing(code) = repeat.kind
+        && let Some(words) = after(code, place)
+    {
+        return words.to_owned();
+    }
     if repeat.kind == Repetition::Circle && tool != "browser_scroll" {
         return match others.as_str() {
             "" => "Stop going back and forth and answer from what you have seen".to_owned(),
@@ -116,4 +122,19 @@ fn instead(tool: &str, repeat: Repeat, place: &Place) -> String {
         }
         _ => other("Try"),
     }
+}
+
+/// What to do after a failure that another element would not mend.
+fn after(code: ErrorCode, place: &Place) -> Option<&'static str> {
+    Some(match code {
+        ErrorCode::DialogOpen => "Answer the dialog first, with browser_alert",
+        ErrorCode::PolicyDenied => "It is forbidden: do without it, or tell the person",
+        ErrorCode::Interstitial => "The site asks for a human: tell the person, or use another site",
+        ErrorCode::BrowserGone | ErrorCode::PageCrashed => {
+            "Open a page with browser_navigate, or tell the person what happened"
+        }
+        ErrorCode::InvalidInput => "Send other arguments",
+        _ if place.header.is_empty() => "Open a page first, with browser_navigate",
+        _ => return None,
+    })
 }

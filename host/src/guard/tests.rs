@@ -300,6 +300,18 @@ fn the_directive_comes_first_and_gets_shorter() {
         let said = directive(tool, repeat, &place).message;
         assert!(said.contains(words), "{said}");
     }
+    for (code, words) in [
+        (ErrorCode::InvalidInput, "Send other arguments"),
+        (ErrorCode::DialogOpen, "Answer the dialog first"),
+        (ErrorCode::NotFound, "Try another element: e5"),
+    ] {
+        let said =
+            directive("browser_click", Repeat { kind: Repetition::Failing(code), ..repeat }, &place).message;
+        assert!(said.starts_with(words) && said.contains(code.as_str()), "{said}");
+    }
+    let nowhere = Repeat { kind: Repetition::Failing(ErrorCode::NotFound), ..repeat };
+    let said = directive("browser_click", nowhere, &Place::default()).message;
+    assert!(said.starts_with("Open a page first"), "{said}");
     let answered = directive("browser_answer", Repeat { kind: Repetition::Answered, ..repeat }, &place);
     assert!(answered.message.contains("taken already"), "{}", answered.message);
     assert!(

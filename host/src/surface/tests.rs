@@ -115,3 +115,12 @@ fn a_tool_that_is_not_offered_is_refused_with_one_that_is() {
         assert!(!lite.knows(sent), "{sent}");
     }
 }
+
+#[test]
+fn advice_names_only_what_is_offered() {
+    let vew = surface(cli::Surface::Vew);
+    let advice = vew.advice("use a ref from the view; browser_find looks on, browser_snapshot shows it");
+    assert_eq!(advice, "use a ref from the view; browser_snapshot looks on, browser_snapshot shows it");
+    assert_eq!(vew.advice("browser_click"), "browser_click");
+    assert_eq!(surface(cli::Surface::Browser).advice("try browser_find"), "try browser_find");
+}

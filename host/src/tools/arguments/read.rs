@@ -122,6 +122,8 @@ impl Arguments {
             let Some(text) = self.text(argument.name) else { continue };
             let found = match argument.name {
                 "selector" => element::strict(text).or_else(|| element::line(text)),
+                // `e4` may be a text of the page, `[e4]` is none.
+                "text" | "text_label" if text.trim().starts_with(['[', '@']) => element::strict(text),
                 "text" | "text_label" => element::line(text),
                 _ => None,
             };

@@ -87,6 +87,8 @@ fn what_small_models_send_is_repaired() {
         (CLICK, json!({"selector": "[ref=e4]"}), json!({"ref": "e4"}), &[Ref]),
         (CLICK, json!({"selector": "e4"}), json!({"ref": "e4"}), &[Ref]),
         (CLICK, json!({"text": "e4 button \"Save\""}), json!({"ref": "e4"}), &[Ref]),
+        (CLICK, json!({"text": "[e4]"}), json!({"ref": "e4"}), &[Ref]),
+        (CLICK, json!({"text": "e4"}), json!({"text": "e4"}), &[]),
         (CLICK, json!({"selector": "#e4"}), json!({"selector": "#e4"}), &[]),
         // Names of other servers, and slips.
         (CLICK, json!({"target": "e4"}), json!({"ref": "e4"}), &[Name]),
