@@ -77,9 +77,15 @@ pub enum Mode {
 /// Which set of tools is offered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub enum Surface {
-    /// The `browser_*` tools.
+    /// The 23 `browser_*` tools.
     #[default]
     Browser,
+    /// Twelve of them with few arguments, for the smallest models.
+    Lite,
+    /// The 15 names, schemas and the layout of vew-mcp.
+    Vew,
+    /// Every tool there is.
+    All,
 }
 
 /// Flags of `serve`, one for each setting of the table. What they mean is `config`'s matter.

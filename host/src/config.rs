@@ -147,6 +147,8 @@ pub struct Settings {
     pub screenshot_dir: PathBuf,
     /// Folders whose files may be uploaded.
     pub upload_dirs: Vec<PathBuf>,
+    /// Further tools by name.
+    pub with: Vec<String>,
     /// Whether `data:` addresses may be opened.
     pub allow_data: bool,
     /// Whether `file:` addresses may be opened.
@@ -216,6 +218,7 @@ impl Settings {
                 _ => None,
             },
             tools: Surface::from_str(&choice("tools"), true).unwrap_or_default(),
+            with: given.texts("with"),
             plugins: PluginOptions {
                 dirs: plugin_dirs,
                 user_dir: data_dir().map(|dir| dir.join("plugins")),

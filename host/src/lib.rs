@@ -8,6 +8,7 @@
 //!
 //! - [`server`]: MCP over stdio; the only module that names rmcp.
 //! - [`dispatch`]: the one way every call goes: [`policy`], [`guard`], tool, receipt, [`audit`].
+//! - [`surface`]: which tools a client is offered, and how answers are laid out.
 //! - [`tools`]: one file a tool; [`tools::arguments`] checks and repairs what models send.
 //! - [`session`]: what one client owns; looking, resolving, acting, typing, submitting, receipts.
 //! - [`snapshot`]: facts, refs and views; pure.
@@ -35,5 +36,6 @@ pub mod server;
 pub mod session;
 pub mod sites;
 pub mod snapshot;
+pub mod surface;
 mod timing;
 pub mod tools;

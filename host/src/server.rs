@@ -46,7 +46,13 @@ pub trait Core: Send + Sync + 'static {
     /// The tools, in the order in which they are listed. Asked once, when the server starts.
     fn tools(&self) -> Vec<ToolSpec>;
 
-    /// Calls a tool that [`Core::tools`] names. Ends soon after `cancel`; what it answers then is not sent
+    /// Whether a name that [`Core::tools`] does not have is answered by [`Core::call`] nevertheless: it means a tool, or
+    /// the answer says what to use instead. Any other name is an unknown tool for the protocol.
+    fn understands(&self, _name: &str) -> bool {
+        false
+    }
+
+    /// Calls a tool that [`Core::tools`] names, or a name that [`Core::understands`]. Ends soon after `cancel`; what it answers then is not sent
     /// if it was the client who cancelled.
     fn call(
         &self,

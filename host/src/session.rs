@@ -3,7 +3,6 @@
 //! [`Call`] is one tool call at work: it holds the page, so that calls that act never overlap, while
 //! `browser_status` and `browser_close` read or end the session without waiting for it.
 
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -23,6 +22,7 @@ mod actionable;
 mod answer;
 mod check;
 mod chrome;
+mod claims;
 mod click;
 mod dialogs;
 mod downloads;
@@ -43,14 +43,17 @@ mod resize;
 mod resolve;
 mod scroll;
 mod settle;
+mod sight;
 mod single;
 mod submit;
 mod tabs;
+mod tally;
 mod typing;
 mod waiting;
 
 pub use act::{Acting, Rested};
 pub use answer::{Answer, Picture};
+pub use claims::{Claims, Seen};
 pub use click::Clicking;
 pub use downloads::{download_words, size};
 pub use drag::Dragging;
@@ -64,38 +67,14 @@ pub use resize::Size;
 pub use resolve::{Naming, Target};
 pub use scroll::Scrolling;
 pub use tabs::TabName;
+pub use sight::Sight;
+pub use tally::Tally;
 pub use typing::Typing;
 pub use waiting::Condition;
 
 pub use dialogs::{describe, how_to_answer, told};
 
 use chrome::Chrome;
-
-/// Counts for `browser_status`.
-#[derive(Debug, Default)]
-pub struct Tally {
-    calls: AtomicU64,
-    repairs: AtomicU64,
-    characters: AtomicU64,
-    tokens: AtomicU64,
-}
-
-impl Tally {
-    /// Adds one answered call.
-    pub fn count(&self, repairs: usize, text: &str) {
-        let size = |value: usize| u64::try_from(value).unwrap_or(u64::MAX);
-        self.calls.fetch_add(1, Ordering::Relaxed);
-        self.repairs.fetch_add(size(repairs), Ordering::Relaxed);
-        self.characters.fetch_add(size(text.chars().count()), Ordering::Relaxed);
-        self.tokens.fetch_add(size(crate::snapshot::text::estimated_tokens(text)), Ordering::Relaxed);
-    }
-
-    /// Calls, repaired arguments, characters and estimated tokens so far.
-    pub fn totals(&self) -> [u64; 4] {
-        [&self.calls, &self.repairs, &self.characters, &self.tokens]
-            .map(|count| count.load(Ordering::Relaxed))
-    }
-}
 
 /// State of the page that only one call at a time may touch.
 #[derive(Debug, Default)]
@@ -126,6 +105,8 @@ pub struct Session {
     tally: Tally,
     current_url: Mutex<String>,
     current_tab: Mutex<Option<TabId>>,
+    sight: Mutex<Sight>,
+    claims: Mutex<Claims>,
     /// Secrets that were typed. A page may show them later, so they are taken out of every answer.
     secrets: Mutex<Vec<String>>,
 }
@@ -133,6 +114,7 @@ pub struct Session {
 impl Session {
     /// Starts a session. Chrome starts with the first call that needs it; plugins load in the background.
     pub fn start(settings: Settings) -> Arc<Self> {
+        let settings = crate::surface::fitted(settings);
         let plugins = PluginHost::start(settings.plugins.clone());
         Arc::new(Self {
             chrome: Chrome::new(&settings),
@@ -142,6 +124,8 @@ impl Session {
             tally: Tally::default(),
             current_url: Mutex::default(),
             current_tab: Mutex::default(),
+            sight: Mutex::default(),
+            claims: Mutex::default(),
             secrets: Mutex::default(),
         })
     }
@@ -171,6 +155,11 @@ impl Session {
         *self.current_tab.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// What was shown of pages in this session.
+    pub fn claims(&self) -> std::sync::MutexGuard<'_, Claims> {
+        self.claims.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Takes every typed secret out of an answer.
     pub fn hide_secrets(&self, answer: &mut Answer) {
         for secret in self.secrets.lock().unwrap_or_else(PoisonError::into_inner).iter() {
@@ -191,7 +180,14 @@ impl Session {
             .map_err(|interrupted| {
                 ToolError::interrupted(&interrupted, "wait for the other call, or look at browser_status")
             })?;
-        Ok(Call { session: Arc::clone(self), progress, page: Some(page), sensitive: false, patience: None })
+        Ok(Call {
+            session: Arc::clone(self),
+            progress,
+            page: Some(page),
+            sensitive: false,
+            patience: None,
+            beside: false,
+        })
     }
 
     /// Begins a call that must not wait for the page.
@@ -202,6 +198,7 @@ impl Session {
             page: None,
             sensitive: false,
             patience: None,
+            beside: false,
         }
     }
 
@@ -220,6 +217,8 @@ pub struct Call {
     sensitive: bool,
     /// How long an element is waited for that cannot be acted on yet, where the call says so itself.
     patience: Option<Duration>,
+    /// Something happened that the page itself does not show: a dialog, a download, a new tab.
+    beside: bool,
 }
 
 /// Shortest secret that is taken out of answers; a shorter one would tear holes into ordinary words.

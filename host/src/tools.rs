@@ -6,6 +6,7 @@ use crate::error::ToolError;
 use crate::session::{Answer, Call};
 
 mod alert;
+mod answer;
 pub mod arguments;
 mod back;
 mod check;
@@ -95,7 +96,7 @@ pub trait Tool: Sync {
     ) -> BoxFuture<'a, Result<Answer, ToolError>>;
 }
 
-/// Every tool, in the order of `tools/list`: the ones a small model needs first come first.
+/// Every tool. Which of them a client is offered, and in which order, is for [`crate::surface`].
 pub static TOOLS: &[&dyn Tool] = &[
     &navigate::Navigate,
     &snapshot::Snapshot,
@@ -125,6 +126,7 @@ pub static TOOLS: &[&dyn Tool] = &[
     &back::Back,
     &forward::Forward,
     &get_text::GetText,
+    &answer::Answering,
 ];
 
 /// The tool of that name.

@@ -134,7 +134,7 @@ impl Given {
     }
 
     /// How strong the word on a setting is, 0 the strongest; `None` where nobody gave one.
-    pub(super) fn rank(&self, name: &str) -> Option<u8> {
+    pub(crate) fn rank(&self, name: &str) -> Option<u8> {
         match self.0.get(name)?.source {
             Source::Flag => Some(0),
             Source::Variable(ref variable) if variable.starts_with("SEKME_") => Some(1),

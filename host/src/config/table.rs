@@ -116,7 +116,8 @@ pub const SETTINGS: &[Setting] = &[
     Setting::new("dialogs", Kind::Choice(&["accept", "dismiss", "ask"]), "RULE", "", "What happens to alert, confirm and prompt: accept (our own Chrome's default), dismiss (an attached one's), or ask: left open until browser_alert answers."),
     Setting::new("plugins", Kind::Paths, "DIR", "", "Folder with plugins or site packs, or one such folder (repeatable; `:` separates in the variable)."),
     Setting::new("no-bundled", Kind::Texts(','), "NAME", "", "Leave out one bundled plugin or site pack by its id (repeatable; `,` separates in the variable)."),
-    Setting::new("tools", Kind::Choice(&["browser"]), "SURFACE", "browser", "Which set of tools is offered."),
+    Setting::new("tools", Kind::Choice(&["browser", "lite", "vew", "all"]), "SURFACE", "browser", "Which tools are offered: 23 (browser), 12 with few arguments (lite), the 15 of vew-mcp in its layout (vew), or all."),
+    Setting::new("with", Kind::Texts(','), "TOOL", "", "One more tool by its name (repeatable; `,` separates in the variable)."),
     Setting::new("max-elements", Kind::Whole { min: 1, max: 500 }, "N", "40", "Elements in a view; 20-40 suits small models.")
         .also(&["BROWSER_MCP_MAX_ELEMENTS"]),
     Setting::new("view-chars", Kind::Whole { min: 200, max: 60_000 }, "N", "6000", "Characters of the element lines in a view; what does not fit is paged."),

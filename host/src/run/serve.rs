@@ -46,7 +46,7 @@ pub async fn serve(args: ServeArgs, is_explicit: bool) -> anyhow::Result<ExitCod
         tracing::warn!("{warning}");
     }
     let session = Session::start(settings);
-    let dispatch = Arc::new(Dispatch::new(session));
+    let dispatch = Arc::new(Dispatch::new(session).context("the settings cannot be used")?);
     let shutdown = CancellationToken::new();
     tokio::spawn(end_on_signal(shutdown.clone()));
     let end = crate::server::serve(dispatch, tokio::io::stdin(), tokio::io::stdout(), shutdown).await;

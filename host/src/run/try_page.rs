@@ -36,7 +36,7 @@ pub async fn try_page(args: TryArgs) -> anyhow::Result<ExitCode> {
     }
     let session = Session::start(settings);
     session.plugins().ready(&Progress::uncancelled(PLUGINS_LIMIT)).await;
-    let dispatch = Dispatch::new(Arc::clone(&session));
+    let dispatch = Dispatch::new(Arc::clone(&session)).context("the settings cannot be used")?;
     let code = show(&dispatch, &args).await;
     dispatch.shutdown().await;
     code

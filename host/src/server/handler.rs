@@ -102,7 +102,7 @@ impl ServerHandler for Handler {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let name = request.name.into_owned();
-        if !self.tools.iter().any(|tool| tool.name == name) {
+        if !self.tools.iter().any(|tool| tool.name == name) && !self.core.understands(&name) {
             return Err(self.unknown_tool(&name));
         }
         let cancel = self.end.over.child_token();
@@ -128,14 +128,15 @@ impl ServerHandler for Handler {
 }
 
 impl ToolSpec {
+    /// The tool as it is listed. Hints that say what holds without them are left out: every client puts the list
+    /// before its model.
     fn into_tool(self) -> Tool {
-        let annotations = ToolAnnotations::with_title(self.title.clone())
-            .read_only(self.read_only)
-            .destructive(self.destructive)
-            .open_world(self.open_world);
-        Tool::new(self.name, self.description, self.input_schema)
-            .with_title(self.title)
-            .with_annotations(annotations)
+        let mut hints = ToolAnnotations::new();
+        hints.read_only_hint = self.read_only.then_some(true);
+        hints.destructive_hint = (!self.read_only && !self.destructive).then_some(false);
+        hints.open_world_hint = (!self.open_world).then_some(false);
+        let tool = Tool::new(self.name, self.description, self.input_schema).with_title(self.title);
+        if hints == ToolAnnotations::new() { tool } else { tool.with_annotations(hints) }
     }
 }
 

@@ -230,6 +230,7 @@ impl Call {
             .filter(|request| request.url != here)
             .map(|request| (request.status_or_reason, request.url))
             .collect();
+        self.beside |= !beside.dialogs.is_empty() || !beside.downloads.is_empty() || beside.new_tab.is_some();
         let mut words = changes(acting.before.as_ref(), &waited.look.moment(), &beside);
         let mut reason = None;
         if words.is_empty() {

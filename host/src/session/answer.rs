@@ -1,4 +1,4 @@
-//! What a tool answers: receipt first, then notes, then the view.
+//! What a tool answers: a directive where one is due, the receipt, then notes, then the view.
 
 use std::fmt::Write as _;
 
@@ -14,6 +14,8 @@ pub struct Picture {
 /// A tool's answer before it is rendered.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Answer {
+    /// What the model must do instead of going on like this.
+    pub directive: String,
     /// One line of fact on what changed.
     pub receipt: String,
     /// Lines the model should know: repairs, plugin warnings, what Chrome did by itself.
@@ -54,7 +56,7 @@ impl Answer {
 
     /// Takes a secret out of every text.
     pub fn hide(&mut self, secret: &str) {
-        let texts = [&mut self.receipt, &mut self.body];
+        let texts = [&mut self.directive, &mut self.receipt, &mut self.body];
         for text in texts.into_iter().chain(&mut self.notes).chain(&mut self.decisions) {
             *text = text.replace(secret, "•••");
         }
@@ -63,8 +65,8 @@ impl Answer {
     /// The text the model reads.
     pub fn render(&self) -> String {
         let mut text = String::new();
-        if !self.receipt.is_empty() {
-            let _ = writeln!(text, "{}", self.receipt);
+        for line in [&self.directive, &self.receipt].into_iter().filter(|line| !line.is_empty()) {
+            let _ = writeln!(text, "{line}");
         }
         for note in &self.notes {
             let _ = writeln!(text, "note: {note}");

@@ -11,7 +11,7 @@ use crate::snapshot::facts::{ElementFacts, ListFacts};
 use crate::snapshot::refs::{Ref, RefTarget};
 use crate::snapshot::shown::Row;
 use crate::snapshot::text::quoted;
-use crate::snapshot::view::{Line, TabLine, ViewInput, part_of, render, row};
+use crate::snapshot::view::{Line, TabLine, ViewInput, part_of, render, render_vew, row};
 use crate::snapshot::{Placed, Snapshot};
 use crate::timing::took;
 
@@ -88,6 +88,7 @@ impl Call {
         };
         took("read", started);
         self.note_page(tab, &snapshot.main().url);
+        self.note_sight(&snapshot);
         let started = Instant::now();
         let page = Arc::new(snapshot.page_input());
         let want = request.max_elements.unwrap_or(session.settings.max_elements);
@@ -175,12 +176,13 @@ impl Call {
             text_budget,
             difference: None,
         };
-        let difference = if part > 1 || request.full {
+        let is_vew = settings.tools == crate::cli::Surface::Vew;
+        let difference = if part > 1 || request.full || is_vew {
             None
         } else {
             shown.difference(document, &rows, text, is_alive, request.insists)
         };
-        let mut view = render(&whole);
+        let mut view = if is_vew { render_vew(&whole) } else { render(&whole) };
         let difference = difference.filter(|difference| {
             let short = render(&ViewInput { difference: Some(difference), ..whole.clone() });
             let is_shorter = short.len() < view.len();

@@ -7,9 +7,11 @@ use super::text::{NAME_LIMIT, cut, fenced, one_line, quoted};
 
 mod line;
 mod parts;
+mod vew;
 
 pub use line::{Line, render_line, row};
 pub use parts::part_of;
+pub use vew::render_vew;
 
 /// Most tabs named beside the current one: the newest.
 const TABS: usize = 10;
@@ -86,6 +88,28 @@ pub fn render(view: &ViewInput<'_>) -> String {
         }
     }
     out.push('\n');
+    notices(&mut out, view);
+    match view.difference {
+        Some(difference) => render_difference(&mut out, difference, view.remaining),
+        None => render_lines(&mut out, view),
+    }
+    let text = match view.difference {
+        Some(difference) => &difference.text,
+        None => view.text,
+    };
+    let block = fenced(text, view.text_budget);
+    if !block.is_empty() {
+        let _ = write!(out, "--\n{block}");
+        if has_more(text, view.text_budget) {
+            out.push_str("\nmore text: browser_read");
+        }
+    }
+    out.truncate(out.trim_end().len());
+    out
+}
+
+/// Lines of facts on what lies over the page or beside it.
+fn notices(out: &mut String, view: &ViewInput<'_>) {
     if view.tabs.len() > 1 {
         let newest = view.tabs.len().saturating_sub(TABS);
         let tabs: Vec<String> = view
@@ -122,23 +146,6 @@ pub fn render(view: &ViewInput<'_>) -> String {
     if view.notices.len() > NOTICES {
         let _ = writeln!(out, "{} more notices like these", view.notices.len() - NOTICES);
     }
-    match view.difference {
-        Some(difference) => render_difference(&mut out, difference, view.remaining),
-        None => render_lines(&mut out, view),
-    }
-    let text = match view.difference {
-        Some(difference) => &difference.text,
-        None => view.text,
-    };
-    let block = fenced(text, view.text_budget);
-    if !block.is_empty() {
-        let _ = write!(out, "--\n{block}");
-        if has_more(text, view.text_budget) {
-            out.push_str("\nmore text: browser_read");
-        }
-    }
-    out.truncate(out.trim_end().len());
-    out
 }
 
 /// Whether a block of `budget` characters leaves out more of a text than a few letters.

@@ -12,7 +12,7 @@ use crate::session::{Answer, Call, ViewRequest};
 use crate::snapshot::text::{cut, one_line};
 use crate::snapshot::view::shown_url;
 
-use super::arguments::{Argument, Arguments, Kind, TIMEOUT};
+use super::arguments::{Argument, Arguments, Kind, TIMEOUT, url::mended};
 use super::{Description, Effect, Tool};
 
 const DESCRIPTION: Description = Description {
@@ -21,7 +21,7 @@ const DESCRIPTION: Description = Description {
     about: "Open a URL and show the page: elements with refs like e3, then text. Usually the first call.",
     effect: Effect::Navigate,
     arguments: &[
-        Argument::required("url", Kind::Text, "").or(&["link", "href", "uri", "address", "page"]),
+        Argument::required("url", Kind::Url, "").or(&["link", "href", "uri", "address", "page"]),
         Argument::optional(
             "wait_until",
             Kind::Choice(&["load", "domcontentloaded", "networkidle", "commit"]),
@@ -49,7 +49,7 @@ impl Tool for Navigate {
         arguments: Arguments,
     ) -> BoxFuture<'a, Result<Answer, ToolError>> {
         Box::pin(async move {
-            let (url, repair) = read_url(arguments.text("url").unwrap_or_default())?;
+            let url = read_url(arguments.text("url").unwrap_or_default())?;
             check_scheme(&url, call.session().settings())?;
             let wait = match arguments.text("wait_until") {
                 Some("commit") => WaitUntil::Commit,
@@ -59,7 +59,7 @@ impl Tool for Navigate {
             };
             let flooded = call.flood_note();
             let (tab, ended) = call.any_tab().await?;
-            let notes = flooded.into_iter().chain(ended).chain(repair).collect();
+            let notes = flooded.into_iter().chain(ended).collect();
             navigate(call, &tab, &url, wait, arguments.timeout(DEFAULT_TIMEOUT_MS), notes).await
         })
     }
@@ -164,10 +164,8 @@ fn check_scheme(url: &Url, settings: &Settings) -> Result<(), ToolError> {
     ))
 }
 
-/// Reads what a model sent as URL: `<https://…>`, quotes and a bare host name are repaired.
-fn read_url(sent: &str) -> Result<(Url, Option<String>), ToolError> {
-    let plain = sent.trim().trim_matches(['"', '\'', '`', ' ']);
-    let plain = plain.strip_prefix('<').and_then(|inner| inner.strip_suffix('>')).unwrap_or(plain);
+/// Reads an address, which the arguments have mended already where they could.
+fn read_url(sent: &str) -> Result<Url, ToolError> {
     let refused = |problem: String| {
         ToolError::new(
             ErrorCode::InvalidInput,
@@ -175,38 +173,16 @@ fn read_url(sent: &str) -> Result<(Url, Option<String>), ToolError> {
             "give a full address such as https://example.com/page",
         )
     };
-    if plain.is_empty() {
-        return Err(refused("`url` is empty".to_owned()));
-    }
-    let shown = cut(&one_line(plain), 120);
-    let is_bare = !plain.contains("://")
-        && !["about:", "data:", "javascript:", "file:", "blob:", "mailto:", "view-source:", "chrome:"]
-            .iter()
-            .any(|scheme| plain.to_ascii_lowercase().starts_with(scheme));
-    let text = if is_bare {
-        let host = plain.trim_start_matches('/').split(['/', '?', '#']).next().unwrap_or_default();
-        if host.contains(char::is_whitespace)
-            || !(host.contains('.') || host.contains(':') || host == "localhost")
-        {
-            return Err(refused(format!("`{shown}` is no URL")));
-        }
-        let is_local = ["localhost", "127.", "[::1]", "0.0.0.0"].iter().any(|local| host.starts_with(local));
-        format!("{}://{}", if is_local { "http" } else { "https" }, plain.trim_start_matches('/'))
-    } else {
-        plain.to_owned()
-    };
+    let shown = cut(&one_line(sent), 120);
+    let text = mended(sent).ok_or_else(|| refused(format!("`{shown}` is no URL")))?;
     let url = Url::parse(&text).map_err(|error| refused(format!("`{shown}` is no URL ({error})")))?;
     match url.scheme() {
-        "http" | "https" | "data" | "file" => {}
-        "about" if url.path() == "blank" => {}
+        "http" | "https" | "data" | "file" => Ok(url),
+        "about" if url.path() == "blank" => Ok(url),
         scheme => {
-            return Err(refused(format!(
-                "`{scheme}:` addresses are not opened; only http, https and data are"
-            )));
+            Err(refused(format!("`{scheme}:` addresses are not opened; only http, https and data are")))
         }
     }
-    let repair = (text != sent).then(|| format!("`url` read as {}", cut(&text, 120)));
-    Ok((url, repair))
 }
 
 #[cfg(test)]
@@ -225,7 +201,7 @@ mod tests {
             ("//example.com/a", "https://example.com/a"),
             ("about:blank", "about:blank"),
         ] {
-            assert_eq!(read_url(sent).expect(sent).0.as_str(), expected, "{sent}");
+            assert_eq!(read_url(sent).expect(sent).as_str(), expected, "{sent}");
         }
     }
 

@@ -49,11 +49,7 @@ impl Tool for Status {
             let browser = session.browser();
             let mut text = browser_lines(browser.as_ref());
             text.push_str(&plugin_lines(&session.plugins().status()));
-            let [calls, repairs, characters, tokens] = session.tally().totals();
-            let _ = writeln!(
-                text,
-                "sent so far: {calls} answers, {characters} characters, about {tokens} tokens; {repairs} arguments repaired"
-            );
+            text.push_str(&session.tally().lines());
             let _ = write!(text, "artifacts: {}", session.settings().artifact_dir.display());
             Ok(Answer::body(text))
         })

@@ -13,4 +13,5 @@ mod search;
 mod settings;
 mod stdio;
 mod support;
+mod surfaces;
 mod tools;

@@ -138,12 +138,7 @@ async fn tools_are_listed_in_order_with_their_hints_and_without_pages() {
             "title": "The echo tool",
             "description": "answers with its arguments",
             "inputSchema": {"type": "object", "properties": {"text": {"type": "string"}}},
-            "annotations": {
-                "title": "The echo tool",
-                "readOnlyHint": true,
-                "destructiveHint": false,
-                "openWorldHint": false,
-            },
+            "annotations": {"readOnlyHint": true, "openWorldHint": false},
         })
     );
     assert_eq!(first["result"].get("nextCursor"), None);

@@ -1,0 +1,80 @@
+//! Calls that the loop guard stops: what to do instead comes first, then a small view, so that it need not be asked
+//! for. The more calls are refused in a row, the less is said.
+
+use std::time::Duration;
+
+use serde_json::{Map, Value};
+use tokio_util::sync::CancellationToken;
+
+use super::{Dispatch, Ending};
+use crate::error::{ErrorCode, ToolError};
+use crate::guard::{Asked, Place, directive};
+use crate::session::{Answer, ViewRequest};
+use crate::tools::{Description, Effect};
+
+/// Longest wait for the look that says whether the page is really the same.
+const LOOK_LIMIT: Duration = Duration::from_secs(4);
+/// Elements and characters of text in the view of a first, second and later refusal.
+const BUDGETS: [(usize, usize); 3] = [(12, 400), (8, 300), (4, 200)];
+
+impl Dispatch {
+    /// The answer in place of a call that repeats itself. The page is looked at before that is decided: it may have
+    /// changed by itself, or by a person's hand. `unreadable` is what is wrong with its arguments, if anything.
+    pub(super) async fn refused(
+        &self,
+        description: &Description,
+        asked: &Asked,
+        given: &Map<String, Value>,
+        unreadable: Option<&ToolError>,
+        cancel: &CancellationToken,
+    ) -> Option<(Answer, Ending)> {
+        let known = self.session.sight().mark;
+        let mut repeat = self.guard().before(asked, known)?;
+        let mut place = Place { header: self.session.sight().header, ..Place::default() };
+        let mut view = String::new();
+        let mut decisions = Vec::new();
+        let is_about_a_page = description.name != "browser_answer" && self.session.browser().is_some();
+        if is_about_a_page
+            && let Ok(mut call) = self.session.begin(LOOK_LIMIT, cancel.clone()).await
+            && let Ok(tab) = call.same_tab().await
+        {
+            let (elements, text) = BUDGETS[repeat.refused.min(BUDGETS.len() - 1)];
+            let request = ViewRequest {
+                intent: "browse",
+                max_elements: Some(elements),
+                text_budget: Some(text),
+                full: true,
+                ..ViewRequest::default()
+            };
+            if let Ok(look) = call.look(&tab, &request).await {
+                let now = self.session.sight();
+                repeat = self.guard().before(asked, now.mark)?;
+                let main = look.snapshot.main();
+                let (_, at, height) = main.scroll;
+                place.header = now.header;
+                place.below = Some(height.saturating_sub(at.max(0).unsigned_abs() + main.viewport.1));
+                let named = given.get("ref").and_then(Value::as_str);
+                place.others = call.others(&look, named, description.name == "browser_type");
+                view = call.view(&look, &request);
+                decisions = look.decisions;
+            }
+        }
+        let said = directive(description.name, repeat, &place);
+        // Where the arguments cannot be read, what is wrong with them is the best advice.
+        let hint = unreadable.map_or(said.hint, |error| format!("{}; {}", error.message, error.hint));
+        let error = ToolError::new(ErrorCode::LoopGuard, said.message, hint);
+        let mut answer = Answer::body(self.surface.render_error(&error));
+        if !view.is_empty() {
+            answer.body.push_str("\nThe page now:\n");
+            answer.body.push_str(&view);
+        }
+        answer.decisions = decisions;
+        answer.decisions.push(format!("the loop guard stopped {}", description.name));
+        let mut guard = self.guard();
+        guard.refuse();
+        self.session.tally().note_guard(guard.totals());
+        drop(guard);
+        let is_secret = description.effect == Effect::Input;
+        Some((answer, Ending { outcome: "error", code: Some(ErrorCode::LoopGuard), is_secret }))
+    }
+}

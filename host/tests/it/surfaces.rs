@@ -1,0 +1,95 @@
+//! What each surface offers over the protocol, and how large that is.
+
+use serde_json::{Value, json};
+
+use crate::support::mcp::request;
+use crate::support::sekme::Sekme;
+use crate::support::site::{Page, Site};
+
+/// The tools of a surface, as a client is given them.
+async fn listed(flags: &[&str]) -> Vec<Value> {
+    let mut sekme = Sekme::start(flags).await;
+    let answer = sekme.client.ask(&request(900, "tools/list", &json!({}))).await;
+    answer["result"]["tools"].as_array().expect("tools").clone()
+}
+
+fn names(tools: &[Value]) -> Vec<&str> {
+    tools.iter().filter_map(|tool| tool["name"].as_str()).collect()
+}
+
+/// Characters of what a client puts before a model: name, description and schema.
+fn size(tools: &[Value]) -> usize {
+    let parts = ["name", "description", "inputSchema"];
+    tools.iter().flat_map(|tool| parts.map(|part| tool[part].to_string().len())).sum()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_surface_lists_its_tools_and_stays_small() {
+    let browser = listed(&[]).await;
+    assert_eq!(names(&browser)[..3], ["browser_navigate", "browser_snapshot", "browser_click"]);
+    assert!(browser.len() <= 23 && size(&browser) < 9_000, "{} tools, {}", browser.len(), size(&browser));
+    let lite = listed(&["--tools", "lite"]).await;
+    assert!(lite.len() <= 12 && size(&lite) < 3_200, "{} tools, {}", lite.len(), size(&lite));
+    assert!(names(&lite).contains(&"browser_answer"));
+    let more = listed(&["--tools=lite", "--with=browser_screenshot"]).await;
+    assert_eq!(names(&more).last(), Some(&"browser_screenshot"));
+    let all = listed(&["--tools=all"]).await;
+    assert!(all.len() > browser.len());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn vew_has_its_schemas() {
+    let vew = listed(&["--tools", "vew"]).await;
+    let schema = |name: &str| {
+        let tool = vew.iter().find(|tool| tool["name"] == name).unwrap_or_else(|| panic!("no {name}"));
+        let schema = &tool["inputSchema"];
+        let properties = schema["properties"].as_object().expect("an object");
+        let names: Vec<String> = properties.keys().cloned().collect();
+        (names.join(" "), schema["required"].clone())
+    };
+    for (name, properties, required) in [
+        ("browser_navigate", "url wait_until timeout_ms", json!(["url"])),
+        ("browser_snapshot", "text_budget", json!(null)),
+        ("browser_click", "ref timeout_ms", json!(["ref"])),
+        ("browser_type", "ref text submit timeout_ms", json!(["ref", "text"])),
+        ("browser_screenshot", "full_page", json!(null)),
+        ("browser_evaluate", "expression timeout_ms", json!(["expression"])),
+    ] {
+        assert_eq!(schema(name), (properties.to_owned(), required), "{name}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn vew_answers_in_its_layout() {
+    let page = "<title>Login</title><main><p>Welcome back.</p><label>Email <input value='ada@x.example'></label>\
+                <button onclick='document.title = \"In\"'>Sign in</button></main>";
+    let site = Site::serve([("/login", Page::html(page))]).await;
+    let mut sekme = Sekme::start(["--tools", "vew"]).await;
+    sekme.open(&site.url("/login")).await;
+    let shown = sekme.ok("browser_snapshot", json!({})).await;
+    let url = site.url("/login");
+    let head = format!("# Login\nURL: {url}\n\n## Interactive elements\n[e");
+    assert!(shown.text.starts_with(&head), "{}", shown.text);
+    shown.has("] textbox \"Email\" (value: \"ada@x.example\")").has("] button \"Sign in\"");
+    shown.has("\n\n## Page text\n").has("Welcome back.");
+    let line = shown.text.lines().find(|line| line.contains("Sign in\"")).expect("listed");
+    let reference = line.trim_start_matches('[').split(']').next().unwrap_or_default().to_owned();
+    let clicked = sekme.ok("browser_click", json!({"ref": reference})).await;
+    assert!(clicked.text.starts_with(&format!("# In\nURL: {url}\nClicked {reference}")), "{}", clicked.text);
+    let wrong = sekme.call("browser_click", json!({"ref": "e99"})).await;
+    assert!(wrong.is_error && wrong.text.starts_with("e99 is in no view"), "{}", wrong.text);
+    wrong.has("## Interactive elements");
+    // A tool of another surface is not offered, and the answer says which one is.
+    let other = sekme.call("browser_read", json!({})).await;
+    assert!(other.is_error && other.text.contains("not among the tools offered here"), "{}", other.text);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_unknown_further_tool_ends_the_start_with_advice() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut command = crate::support::sekme::command(folder.path());
+    let output = command.args(["--with", "browser_clik"]).output().await.expect("it runs");
+    assert!(!output.status.success());
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("did you mean browser_click?"), "{said}");
+}
