@@ -260,6 +260,19 @@ impl Browser {
         }
     }
 
+    /// The tab that shows an address, ours or a person's, which becomes ours; else a new one that does.
+    pub async fn tab_showing(&self, url: &str, p: &Progress) -> Result<Tab, BrowserError> {
+        if let Some(tab) = self.tabs().into_iter().find(|tab| tab.url() == url) {
+            return Ok(tab);
+        }
+        let pages = GetTargetsParams { filter: Some(only("page")) };
+        let listed = self.link.call(None, &pages, "the tabs", p).await?;
+        match listed.target_infos.iter().find(|info| info.url == url) {
+            Some(info) => self.adopt(info.target_id.inner(), p).await,
+            None => self.new_tab(url, p).await,
+        }
+    }
+
     /// Downloads so far, oldest first, at most the newest 100.
     pub fn downloads(&self) -> Vec<Download> {
         let mut downloads = self.link.read(|state| state.downloads.list());

@@ -151,11 +151,14 @@ impl Dispatch {
                 .await
                 .map_err(|error| (error, None))?
         };
+        if description.effect == Effect::ReadOnly {
+            call.only_look();
+        }
         let result = tool.run(&mut call, arguments).await;
         match result {
             Ok(mut answer) => {
-                for repair in &repairs {
-                    answer.note(repair);
+                for note in call.take_said().iter().chain(&repairs) {
+                    answer.note(note);
                 }
                 self.session.tally().count(repairs.len(), &answer.render());
                 Ok((answer, call.is_sensitive()))
@@ -172,7 +175,7 @@ impl Dispatch {
     /// step needs it and small models do not ask for it.
     async fn failed(&self, description: &Description, error: &ToolError, call: Option<Call>) -> Answer {
         let mut answer = Answer::body(error.render());
-        let wants_view = matches!(description.effect, Effect::Input | Effect::Navigate)
+        let is_usual = matches!(description.effect, Effect::Input | Effect::Navigate)
             && !error.cancelled
             && !error.without_view
             && !matches!(
@@ -183,7 +186,7 @@ impl Dispatch {
             )
             // What a page that refuses a form says is needed; where none was reached there is nothing to show.
             && (error.code != ErrorCode::NavigationFailed || description.effect == Effect::Input);
-        if !wants_view || self.session.browser().is_none() {
+        if !(is_usual || error.with_view) || self.session.browser().is_none() {
             return answer;
         }
         drop(call);

@@ -36,6 +36,7 @@ mod press;
 mod reading;
 mod reason;
 mod receipt;
+mod recovery;
 mod resolve;
 mod settle;
 mod single;
@@ -175,7 +176,15 @@ impl Session {
             .map_err(|interrupted| {
                 ToolError::interrupted(&interrupted, "wait for the other call, or look at browser_status")
             })?;
-        Ok(Call { session: Arc::clone(self), progress, page: Some(page), sensitive: false, patience: None })
+        Ok(Call {
+            session: Arc::clone(self),
+            progress,
+            page: Some(page),
+            sensitive: false,
+            patience: None,
+            looks_only: false,
+            said: Vec::new(),
+        })
     }
 
     /// Begins a call that must not wait for the page.
@@ -186,6 +195,8 @@ impl Session {
             page: None,
             sensitive: false,
             patience: None,
+            looks_only: false,
+            said: Vec::new(),
         }
     }
 
@@ -204,6 +215,10 @@ pub struct Call {
     sensitive: bool,
     /// How long an element is waited for that cannot be acted on yet, where the call says so itself.
     patience: Option<Duration>,
+    /// The call only looks: it may go on with another page than the model knows of, when that is said.
+    looks_only: bool,
+    /// What happened beside the call.
+    said: Vec<String>,
 }
 
 /// Shortest secret that is taken out of answers; a shorter one would tear holes into ordinary words.
@@ -223,6 +238,21 @@ impl Call {
     /// Waits this long for an element that cannot be acted on yet, also while nothing on the page changes.
     pub fn be_patient(&mut self, patience: Option<Duration>) {
         self.patience = patience;
+    }
+
+    /// Notes that the call only looks at the page.
+    pub fn only_look(&mut self) {
+        self.looks_only = true;
+    }
+
+    /// Adds a note to the answer on what happened beside the call.
+    pub fn say(&mut self, note: impl Into<String>) {
+        self.said.push(note.into());
+    }
+
+    /// Hands out what was said beside the call.
+    pub fn take_said(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.said)
     }
 
     /// Its deadline, cancellation and call log.

@@ -29,7 +29,7 @@ use contexts::Contexts;
 pub(super) use contexts::WORLD_NAME;
 use downloads::Downloads;
 pub(super) use frames::{FrameState, FrameTree, Reached};
-pub(super) use targets::{attach_to, only};
+pub(super) use targets::{attach_to, listening, only};
 use traffic::Traffic;
 
 /// Everything the actor knows.
@@ -76,6 +76,7 @@ struct Session {
 }
 
 /// A tab.
+#[expect(clippy::struct_excessive_bools, reason = "facts that have nothing to do with each other")]
 #[derive(Debug)]
 pub(super) struct TabState {
     pub(super) target: String,
@@ -87,6 +88,12 @@ pub(super) struct TabState {
     pub(super) crashed: bool,
     /// Crashes so far.
     pub(super) crashes: u64,
+    /// Scripts without end that we ended so far.
+    pub(super) ended_scripts: u64,
+    /// Windows that it opened beyond what is bearable, and that were closed at once.
+    pub(super) surplus: usize,
+    /// The page's scripts are switched off, because it kept opening itself.
+    pub(super) frozen: bool,
     /// The page's set-up has been answered: its frames are known and it runs.
     pub(super) ready: bool,
     pub(super) frames: FrameTree,
@@ -196,7 +203,7 @@ impl State {
                 self.apply_page(session, event, &mut effects);
             }
             "Runtime" => self.apply_runtime(session, event),
-            "Network" => self.apply_network(session, event),
+            "Network" => self.apply_network(session, event, &mut effects),
             "Input" => self.apply_drag(session, event),
             _ => {}
         }
@@ -286,6 +293,9 @@ impl TabState {
             opener: None,
             crashed: false,
             crashes: 0,
+            ended_scripts: 0,
+            surplus: 0,
+            frozen: false,
             ready: false,
             frames,
             dialogs: VecDeque::new(),

@@ -101,10 +101,14 @@ async fn navigate(
     if !navigation.complete {
         // It had its time; what is there now is what there is to see.
         acting.loading = Duration::ZERO;
-        acting.notes.push(format!(
-            "the page was still loading after {:.1} s; this is what is there so far",
-            started.elapsed().as_secs_f64()
-        ));
+        acting.notes.push(if navigation.endless {
+            "the page keeps opening itself again, so its scripts were switched off: it can be read; open another page to go on".to_owned()
+        } else {
+            format!(
+                "the page was still loading after {:.1} s; this is what is there so far",
+                started.elapsed().as_secs_f64()
+            )
+        });
     }
     if navigation.status == Some(401) {
         acting
