@@ -282,6 +282,19 @@ impl Browser {
         }
     }
 
+    /// The tab that shows an address, ours or a person's, which becomes ours; else a new one that does.
+    pub async fn tab_showing(&self, url: &str, p: &Progress) -> Result<Tab, BrowserError> {
+        if let Some(tab) = self.tabs().into_iter().find(|tab| tab.url() == url) {
+            return Ok(tab);
+        }
+        let pages = GetTargetsParams { filter: Some(only("page")) };
+        let listed = self.link.call(None, &pages, "the tabs", p).await?;
+        match listed.target_infos.iter().find(|info| info.url == url) {
+            Some(info) => self.adopt(info.target_id.inner(), p).await,
+            None => self.new_tab(url, p).await,
+        }
+    }
+
     /// Ends a Chrome of ours and everything it started; lets go of a person's or of one that is to stay open.
     /// Bounded by two seconds.
     pub async fn close(&self) {

@@ -218,8 +218,14 @@ impl Dispatch {
         self.session.tally().count_repairs(&arguments.repairs);
         let repairs: Vec<&str> = arguments.repairs.iter().map(|repair| repair.words.as_str()).collect();
         let repairs = repairs.join("; ");
+        if tool.description().effect == Effect::ReadOnly {
+            call.only_look();
+        }
         match tool.run(&mut call, arguments).await {
             Ok(mut answer) => {
+                for note in call.take_said() {
+                    answer.note(note);
+                }
                 answer.note(repairs);
                 Ok((answer, call))
             }

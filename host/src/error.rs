@@ -84,6 +84,8 @@ pub struct ToolError {
     pub cancelled: bool,
     /// The page does not help with what is wrong: the answer goes without a view.
     pub without_view: bool,
+    /// Another page is there than the model knows of: the answer goes with a view, whatever was called.
+    pub with_view: bool,
 }
 
 impl ToolError {
@@ -96,6 +98,7 @@ impl ToolError {
             hint: hint.into(),
             cancelled: false,
             without_view: false,
+            with_view: false,
         }
     }
 
@@ -105,7 +108,11 @@ impl ToolError {
             Interrupted::TimedOut { .. } => Self::new(ErrorCode::TimedOut, interrupted.to_string(), hint),
             Interrupted::Cancelled => Self {
                 cancelled: true,
-                ..Self::new(ErrorCode::TimedOut, "the client cancelled this call", "")
+                ..Self::new(
+                    ErrorCode::TimedOut,
+                    "this call was cancelled by the client, or by the end of sekme",
+                    "",
+                )
             },
         }
     }
@@ -114,6 +121,12 @@ impl ToolError {
     #[must_use]
     pub fn alone(self) -> Self {
         Self { without_view: true, ..self }
+    }
+
+    /// The same, answered with a view of the page that is there now.
+    #[must_use]
+    pub fn showing_the_page(self) -> Self {
+        Self { with_view: true, ..self }
     }
 
     /// Attaches what was tried.

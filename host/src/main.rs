@@ -15,11 +15,10 @@ async fn main() -> ExitCode {
         Some(Command::Serve(args)) => sekme::run::serve(*args, true).await,
         None => sekme::run::serve(cli.serve, false).await,
     };
-    match outcome {
-        Ok(code) => code,
-        Err(error) => {
-            anstream::eprintln!("error: {error:#}");
-            ExitCode::from(2)
-        }
-    }
+    let code = outcome.unwrap_or_else(|error| {
+        anstream::eprintln!("error: {error:#}");
+        ExitCode::from(2)
+    });
+    sekme::logging::flush(std::time::Duration::from_millis(200));
+    code
 }

@@ -39,6 +39,7 @@ mod press;
 mod reading;
 mod reason;
 mod receipt;
+mod recovery;
 mod resize;
 mod resolve;
 mod scroll;
@@ -66,8 +67,8 @@ pub use receipt::Moment;
 pub use resize::Size;
 pub use resolve::{Naming, Target};
 pub use scroll::Scrolling;
-pub use tabs::TabName;
 pub use sight::Sight;
+pub use tabs::TabName;
 pub use tally::Tally;
 pub use typing::Typing;
 pub use waiting::Condition;
@@ -187,6 +188,8 @@ impl Session {
             sensitive: false,
             patience: None,
             beside: false,
+            looks_only: false,
+            said: Vec::new(),
         })
     }
 
@@ -199,6 +202,8 @@ impl Session {
             sensitive: false,
             patience: None,
             beside: false,
+            looks_only: false,
+            said: Vec::new(),
         }
     }
 
@@ -219,6 +224,10 @@ pub struct Call {
     patience: Option<Duration>,
     /// Something happened that the page itself does not show: a dialog, a download, a new tab.
     beside: bool,
+    /// The call only looks: it may go on with another page than the model knows of, when that is said.
+    looks_only: bool,
+    /// What happened beside the call.
+    said: Vec<String>,
 }
 
 /// Shortest secret that is taken out of answers; a shorter one would tear holes into ordinary words.
@@ -238,6 +247,21 @@ impl Call {
     /// Waits this long for an element that cannot be acted on yet, also while nothing on the page changes.
     pub fn be_patient(&mut self, patience: Option<Duration>) {
         self.patience = patience;
+    }
+
+    /// Notes that the call only looks at the page.
+    pub fn only_look(&mut self) {
+        self.looks_only = true;
+    }
+
+    /// Adds a note to the answer on what happened beside the call.
+    pub fn say(&mut self, note: impl Into<String>) {
+        self.said.push(note.into());
+    }
+
+    /// Hands out what was said beside the call.
+    pub fn take_said(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.said)
     }
 
     /// Its deadline, cancellation and call log.

@@ -4,6 +4,7 @@ mod chaos;
 mod dialogs;
 mod github;
 mod hepsiburada;
+mod hostile;
 mod index;
 mod interstitial;
 mod ladder;
@@ -34,6 +35,10 @@ pub(crate) const FAMILIES: &[Family] = &[
     dialogs::FAMILY,
     chaos::FAMILY,
     network::FAMILY,
+    hostile::scripts::FAMILY,
+    hostile::documents::FAMILY,
+    hostile::sizes::FAMILY,
+    hostile::answers::FAMILY,
     sized::FAMILY,
 ];
 

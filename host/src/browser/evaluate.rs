@@ -16,7 +16,7 @@ mod report;
 use self::report::{function_words, is_function, items, threw};
 use super::error::ContextLoss;
 use super::node::{GROUP, argument};
-use super::script::{PATIENCE_AFTER_CANCEL, Running, rescue};
+use super::script::{PATIENCE_AFTER_CANCEL, Running, SignOfLife, rescue};
 use super::{BrowserError, Frame, Node, ScriptValue, World};
 use crate::progress::Progress;
 
@@ -142,6 +142,8 @@ struct Run<'r> {
 impl Run<'_> {
     async fn start(&self, source: &str, element: Option<&Node>) -> Result<Outcome, BrowserError> {
         let (mut session, mut context) = self.frame.context(self.world, self.p).await?;
+        let life = SignOfLife::ask(&self.frame.link, &session);
+        self.race(&session, life.come()).await?;
         let (mut form, source) = match self.form(&session, source.trim()).await? {
             Ok(form) => form,
             Err(problem) => return Ok(problem),

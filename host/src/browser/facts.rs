@@ -27,6 +27,7 @@ pub enum WaitUntil {
 }
 
 /// Where a navigation ended.
+#[expect(clippy::struct_excessive_bools, reason = "four facts that have nothing to do with each other")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Navigation {
     /// The tab's address afterwards.
@@ -39,6 +40,8 @@ pub struct Navigation {
     pub is_download: bool,
     /// `false`: the deadline passed while the page was still loading; it is usable.
     pub complete: bool,
+    /// The page opened itself again and again and was stopped.
+    pub endless: bool,
 }
 
 /// What a tab is doing.

@@ -1,27 +1,42 @@
 //! Going to a page and waiting for it.
 
 use std::pin::pin;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use chromiumoxide::Command;
+use chromiumoxide::cdp::browser_protocol::emulation::SetScriptExecutionDisabledParams;
 use chromiumoxide::cdp::browser_protocol::page::{
     GetNavigationHistoryParams, NavigateParams, NavigateToHistoryEntryParams, ReloadParams,
 };
 use chromiumoxide::cdp::browser_protocol::target::{GetTargetInfoParams, TargetId};
 use chromiumoxide::cdp::js_protocol::runtime::{EvaluateParams, TerminateExecutionParams};
 
-use super::state::{Commit, State, TabState};
+use super::script::SignOfLife;
+use super::state::{Commit, State, TabState, listening};
 use super::{BrowserError, Navigation, Tab, WaitUntil};
 use crate::progress::{Interrupted, Progress};
 
 /// How long a page that is to be left may be unresponsive before its script is ended.
-const PATIENCE: Duration = Duration::from_secs(1);
+pub(super) const PATIENCE: Duration = Duration::from_secs(1);
+
+/// How much longer a page that did not take an action in time may be busy with it.
+const BUSY: Duration = Duration::from_secs(4);
 
 /// How long a navigation away from a page that opens dialogs is waited for before it is asked for again.
 const DIALOG_PATIENCE: Duration = Duration::from_millis(1_500);
 
 /// How long the end of such a script may take.
 const ENDING_LIMIT: Duration = Duration::from_secs(10);
+
+/// After this many documents in a row, and this long, a page that opens another one before it has loaded never will.
+const ENDLESS: u64 = 8;
+const ENDLESS_TIME: Duration = Duration::from_secs(4);
+
+/// Pause between two looks at whether a page that loads still answers.
+const WATCH: Duration = Duration::from_secs(1);
+
+/// How long a document that is there may go on loading what belongs to it.
+const LINGER: Duration = Duration::from_secs(12);
 
 /// What had happened in the tab before a navigation.
 struct Mark {
@@ -35,6 +50,21 @@ struct Mark {
 enum Outcome {
     Committed(Commit),
     Failed(String),
+    Download,
+}
+
+/// What a navigation has come to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Arrival {
+    /// The page has loaded.
+    Loaded,
+    /// It is there, and still loads.
+    Partly,
+    /// It opens itself again and again.
+    Endless,
+    /// Another place in the same document.
+    Within,
+    /// A file.
     Download,
 }
 
@@ -82,14 +112,14 @@ impl Tab {
             other => other,
         })?;
         if answer.is_download == Some(true) {
-            return Ok(self.arrived(false, true, true));
+            return Ok(self.arrived(Arrival::Download));
         }
         if let Some(reason) = answer.error_text {
             return Err(BrowserError::NavigationFailed { url: url.to_owned(), reason });
         }
         let Some(loader) = answer.loader_id else {
             self.moved_within(&mark, p).await;
-            return Ok(self.arrived(true, false, true));
+            return Ok(self.arrived(Arrival::Within));
         };
         self.follow(url, Some(loader.inner()), &mark, wait, p).await
     }
@@ -129,7 +159,7 @@ impl Tab {
             });
         };
         if delta == 0 {
-            return Ok(self.arrived(true, false, true));
+            return Ok(self.arrived(Arrival::Within));
         }
         let mark = self.mark();
         let _leaving = self.begin_leaving();
@@ -140,7 +170,8 @@ impl Tab {
     /// Sends the command that starts a navigation, and sees to it that a stuck page lets go.
     async fn leave<C: Command>(&self, command: &C, p: &Progress) -> Result<C::Response, BrowserError> {
         let session = self.session()?;
-        self.free(&session, p).await?;
+        self.free(&session, PATIENCE, p).await?;
+        self.thaw(&session);
         let answer = self.link.start(Some(&session), command).wait("the site to answer", p).await;
         if let Err(BrowserError::Interrupted(_)) = answer {
             self.stop_loading_soon();
@@ -149,22 +180,27 @@ impl Tab {
     }
 
     /// Sees to it that a page that is to be left or closed runs no endless script: the new document would wait for
-    /// it, and from then on Chrome keeps back every command that could end it.
-    pub(super) async fn free(&self, session: &str, p: &Progress) -> Result<(), BrowserError> {
+    /// it, and from then on Chrome keeps back every command that could end it. True where one was ended.
+    pub(super) async fn free(
+        &self,
+        session: &str,
+        patience: Duration,
+        p: &Progress,
+    ) -> Result<bool, BrowserError> {
         let what = "the page to answer";
         if self.crashed() {
-            return Ok(());
+            return Ok(false);
         }
         let mut answer = pin!(self.link.start(Some(session), &EvaluateParams::new("0")).raw());
-        if p.race(what, tokio::time::timeout(PATIENCE, &mut answer)).await?.is_ok() {
-            return Ok(());
+        if p.race(what, tokio::time::timeout(patience, &mut answer)).await?.is_ok() {
+            return Ok(false);
         }
         p.log("ending the page's script, which never returns");
         self.stop_loading_soon();
         self.link.send(Some(session), &TerminateExecutionParams::default());
         // A script that opens dialogs without end hears of it after some of them.
         let _ = p.race(what, tokio::time::timeout(ENDING_LIMIT, &mut answer)).await?;
-        Ok(())
+        Ok(true)
     }
 
     /// Waits for the commit, of the document that Chrome named if it did, and then for as much of the document as
@@ -201,7 +237,7 @@ impl Tab {
             Outcome::Failed(reason) => {
                 return Err(BrowserError::NavigationFailed { url: url.to_owned(), reason });
             }
-            Outcome::Download => return Ok(self.arrived(false, true, true)),
+            Outcome::Download => return Ok(self.arrived(Arrival::Download)),
         };
         if let Some(url) = commit.unreachable {
             let reason = self.look(|tab| tab.traffic.error_of(&commit.loader));
@@ -209,36 +245,130 @@ impl Tab {
             return Err(BrowserError::NavigationFailed { url, reason });
         }
         if commit.same_document {
-            return Ok(self.arrived(true, false, true));
+            return Ok(self.arrived(Arrival::Within));
         }
+        let committed = Instant::now();
         let loaded = self.link.until("the page to load", p, |state| {
             let tab = state.tabs.get(&id)?;
-            match living(tab, mark) {
-                // A page that goes on by itself is followed: the current document counts.
-                Ok(()) if has_reached(tab, wait) => Some(Ok(())),
-                // It will not load any further before somebody answers.
-                Ok(()) => {
-                    let open = state.blocking_dialog(id)?;
-                    Some(Err(BrowserError::DialogOpen(Box::new(open.clone()))))
-                }
-                Err(error) => Some(Err(error)),
+            if let Err(error) = living(tab, mark) {
+                return Some(Err(error));
             }
+            // A page that goes on by itself is followed: the current document counts.
+            if has_reached(tab, wait) {
+                return Some(Ok(Arrival::Loaded));
+            }
+            // It will not load any further before somebody answers.
+            if let Some(open) = state.blocking_dialog(id) {
+                return Some(Err(BrowserError::DialogOpen(Box::new(open.clone()))));
+            }
+            let is_endless =
+                tab.navigations - mark.navigations > ENDLESS && committed.elapsed() > ENDLESS_TIME;
+            is_endless.then_some(Ok(Arrival::Endless))
         });
-        let complete = match loaded.await {
-            Ok(loaded) => {
-                loaded?;
-                true
-            }
-            Err(BrowserError::Interrupted(Interrupted::TimedOut { .. })) => false,
+        let loaded = tokio::select! {
+            biased;
+            loaded = loaded => loaded,
+            () = self.watch_over(p) => Err(Interrupted::Cancelled.into()),
+            () = self.linger(wait) => Ok(Ok(Arrival::Partly)),
+        };
+        let arrival = match loaded {
+            Ok(loaded) => loaded?,
+            Err(BrowserError::Interrupted(Interrupted::TimedOut { .. })) => Arrival::Partly,
             Err(error) => {
                 self.stop_loading_soon();
                 return Err(error);
             }
         };
-        if complete {
-            self.refresh_title(p).await;
+        match arrival {
+            Arrival::Loaded => self.refresh_title(p).await,
+            Arrival::Endless => self.hold_still(),
+            _ => {}
         }
-        Ok(self.arrived(false, false, complete))
+        Ok(self.arrived(arrival))
+    }
+
+    /// Ends scripts without end while a page loads, in its frames too: it would never have loaded. Returns only when
+    /// it cannot be done any more.
+    async fn watch_over(&self, p: &Progress) {
+        loop {
+            let sessions = self.link.read(|state| state.sessions_of(self.id));
+            let signs = sessions.iter().map(|session| SignOfLife::ask(&self.link, session).come());
+            let signs = futures_util::future::join_all(signs);
+            if p.race("the page to answer", signs).await.is_err() || p.wait(WATCH).await.is_err() {
+                // The deadline is noticed where the page is waited for.
+                std::future::pending::<()>().await;
+            }
+        }
+    }
+
+    /// Waits until a document has been there for a while: what it still loads may never come. For ever where it is
+    /// not the load that is waited for.
+    async fn linger(&self, wait: WaitUntil) {
+        if wait != WaitUntil::Load {
+            std::future::pending::<()>().await;
+        }
+        let id = self.id;
+        let p = Progress::uncancelled(Duration::from_hours(24));
+        let mut document = None;
+        loop {
+            let ready = self.link.until("the document", &p, |state| {
+                let frame = state.tabs.get(&id)?.frames.main();
+                (frame.reached().dom_content_loaded && Some(frame.document) != document)
+                    .then_some(frame.document)
+            });
+            let Ok(ready) = ready.await else { return std::future::pending().await };
+            document = Some(ready);
+            let replaced = self.link.until("another document", &p, |state| {
+                (state.tabs.get(&id)?.frames.main().document != ready).then_some(())
+            });
+            if tokio::time::timeout(LINGER, replaced).await.is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Ends the script of a page that has not answered for a moment; true where there was one.
+    pub async fn end_endless_script(&self, p: &Progress) -> Result<bool, BrowserError> {
+        let before = self.ended_scripts();
+        let session = self.session()?;
+        if self.crashed() || self.link.read(|state| state.may_be_silent(&session)) {
+            return Ok(false);
+        }
+        if self.free(&session, BUSY, p).await? {
+            self.link.write(|state| state.note_ended_script(&session));
+        }
+        Ok(self.ended_scripts() > before)
+    }
+
+    /// Switches a page's scripts off until the tab is navigated again, so that it stays.
+    pub fn hold_still(&self) {
+        let Ok(session) = self.session() else { return };
+        self.link.write(|state| {
+            if let Some(tab) = state.tabs.get_mut(&self.id) {
+                tab.frozen = true;
+            }
+        });
+        self.link.send(Some(&session), &SetScriptExecutionDisabledParams::new(true));
+        self.stop_loading_soon();
+    }
+
+    /// Takes back what was done against the page that is left.
+    fn thaw(&self, session: &str) {
+        let (was_frozen, was_flooded) = self.link.write(|state| {
+            let tab = state.tabs.get_mut(&self.id);
+            tab.map_or((false, false), |tab| (std::mem::take(&mut tab.frozen), tab.traffic.take_flooded()))
+        });
+        if was_frozen {
+            self.link.send(Some(session), &SetScriptExecutionDisabledParams::new(false));
+        }
+        if was_flooded {
+            self.link.send(Some(session), &listening());
+        }
+    }
+
+    /// Scripts without end that were ended in this tab so far.
+    pub fn ended_scripts(&self) -> u64 {
+        self.look(|tab| tab.ended_scripts)
     }
 
     /// Asks the browser process for the title, so that it is right when a navigation returns.
@@ -263,13 +393,14 @@ impl Tab {
         })
     }
 
-    fn arrived(&self, same_document: bool, is_download: bool, complete: bool) -> Navigation {
+    fn arrived(&self, arrival: Arrival) -> Navigation {
         self.look(|tab| Navigation {
             url: tab.url.clone(),
             status: tab.traffic.status(&tab.frames.main().loader),
-            same_document,
-            is_download,
-            complete,
+            same_document: arrival == Arrival::Within,
+            is_download: arrival == Arrival::Download,
+            complete: !matches!(arrival, Arrival::Partly | Arrival::Endless),
+            endless: arrival == Arrival::Endless,
         })
     }
 }

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::error::{CallError, ContextLoss};
 use super::ids::DocumentId;
-use super::link::Link;
+use super::link::{Link, Pending};
 use super::state::{FrameState, State, WORLD_NAME};
 use super::{BrowserError, Frame};
 use crate::progress::{Interrupted, Progress};
@@ -23,6 +23,9 @@ const WORLD_LIMIT: Duration = Duration::from_secs(2);
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The same after a cancelled script, which is most likely what the page still runs.
 pub(super) const PATIENCE_AFTER_CANCEL: Duration = Duration::from_secs(1);
+
+/// How long a page may be busy with a script of its own before that counts as one without end.
+pub(super) const STUCK: Duration = Duration::from_secs(8);
 
 /// Whose globals a script sees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -113,6 +116,7 @@ impl Frame {
             ..EvaluateParams::new(source)
         };
         let mut retried = false;
+        let mut ended_scripts = self.tab().ended_scripts();
         loop {
             let (session, context) = self.context(world, p).await?;
             params.unique_context_id = Some(context.clone());
@@ -120,14 +124,21 @@ impl Frame {
             // `Runtime.terminateExecution` this cannot hit a script of the page.
             let limit = p.remaining() + Duration::from_millis(50);
             params.timeout = Some(TimeDelta::new(limit.as_secs_f64() * 1_000.0));
+            let life = SignOfLife::ask(&self.link, &session);
             let answer = self.link.start(Some(&session), &params).raw();
             let running = Running::begin(&self.link, &session);
-            let answer = p.race("the script to finish", answer).await;
+            let answer = p.race("the script to finish", life.before(answer)).await;
             let serial = running.serial;
             drop(running);
             match answer {
                 Ok(Ok(value)) if repl => return self.copied(&session, value, p).await,
                 Ok(Ok(value)) => return evaluated(value),
+                // The end of a script of the page hit ours in its place.
+                Ok(Err(CallError::Refused { code: -32_603, .. }))
+                    if self.tab().ended_scripts() > ended_scripts =>
+                {
+                    ended_scripts = u64::MAX;
+                }
                 Ok(Err(error)) => {
                     let may_retry = !retried && self.look(|frame| frame.document)? == document;
                     if error.context_loss() == Some(ContextLoss::BeforeStart) && may_retry {
@@ -195,7 +206,9 @@ impl Frame {
                     grant_univeral_access: None,
                 };
                 let what = "the page to answer";
-                let answer = p.race(what, self.link.start(Some(&session), &create).raw()).await?;
+                let life = SignOfLife::ask(&self.link, &session);
+                let answer = self.link.start(Some(&session), &create).raw();
+                let answer = p.race(what, life.before(answer)).await?;
                 let document = self.document();
                 let answer = answer.map_err(|error| match error {
                     CallError::Refused { .. } => BrowserError::FrameGone,
@@ -302,6 +315,60 @@ impl Drop for Running {
     }
 }
 
+/// A sign of life of a page that was asked for before something else was.
+pub(super) struct SignOfLife {
+    link: Link,
+    session: String,
+    answer: Option<Pending<EvaluateParams>>,
+}
+
+impl SignOfLife {
+    /// Asks for it. Not while the session runs a script of ours: then the page is busy with that.
+    pub(super) fn ask(link: &Link, session: &str) -> Self {
+        let is_ours = link.read(|state| state.runs_script(session));
+        let answer = (!is_ours).then(|| link.start(Some(session), &EvaluateParams::new("0")));
+        Self { link: link.clone(), session: session.to_owned(), answer }
+    }
+
+    /// Waits for an answer that comes after the sign of life. A page that does not get to the latter runs a script of
+    /// its own without end, which is ended; then it gets to both.
+    pub(super) async fn before<T>(self, answer: impl Future<Output = T>) -> T {
+        let Self { link, session, answer: Some(alive) } = self else { return answer.await };
+        let mut alive = std::pin::pin!(alive.raw());
+        let ending = async {
+            while tokio::time::timeout(STUCK, &mut alive).await.is_err() {
+                end_script(&link, &session);
+            }
+            std::future::pending::<()>().await;
+        };
+        tokio::select! {
+            biased;
+            answer = answer => answer,
+            () = ending => unreachable!("it waits for ever"),
+        }
+    }
+
+    /// Waits for the sign of life alone.
+    pub(super) async fn come(mut self) {
+        let Some(alive) = self.answer.take() else { return };
+        let mut alive = std::pin::pin!(alive.raw());
+        while tokio::time::timeout(STUCK, &mut alive).await.is_err() {
+            end_script(&self.link, &self.session);
+        }
+    }
+}
+
+/// Ends the script that an unresponsive page runs, unless it may be silent for another reason: Chrome would end the
+/// next script instead.
+pub(super) fn end_script(link: &Link, session: &str) {
+    if link.read(|state| state.may_be_silent(session)) {
+        return;
+    }
+    tracing::debug!(session, "an unresponsive page's script is ended");
+    link.send(Some(session), &TerminateExecutionParams::default());
+    link.write(|state| state.note_ended_script(session));
+}
+
 /// Waits for a sign of life of a page after a script of ours was given up, and ends the script it runs when there is
 /// none; not as long as one of ours that began before the given up one is still waited for. In the background.
 pub(super) fn rescue(link: &Link, session: String, serial: u64, patience: Duration) {
@@ -317,8 +384,7 @@ pub(super) fn rescue(link: &Link, session: String, serial: u64, patience: Durati
             is_stuck = tokio::time::timeout(patience, &mut probe).await.is_err();
         }
         if is_stuck {
-            tracing::debug!(session, "an unresponsive page's script is ended");
-            link.send(Some(&session), &TerminateExecutionParams::default());
+            end_script(&link, &session);
         }
         link.write(|state| state.end_rescue(&session));
     });

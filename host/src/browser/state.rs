@@ -30,7 +30,7 @@ use contexts::Contexts;
 pub(super) use contexts::WORLD_NAME;
 use downloads::Downloads;
 pub(super) use frames::{FrameState, FrameTree, Reached};
-pub(super) use targets::{attach_to, only};
+pub(super) use targets::{attach_to, listening, only};
 use traffic::Traffic;
 
 /// Everything the actor knows.
@@ -87,6 +87,7 @@ struct Session {
 }
 
 /// A tab.
+#[expect(clippy::struct_excessive_bools, reason = "facts that have nothing to do with each other")]
 #[derive(Debug)]
 pub(super) struct TabState {
     pub(super) target: String,
@@ -98,6 +99,12 @@ pub(super) struct TabState {
     pub(super) crashed: bool,
     /// Crashes so far.
     pub(super) crashes: u64,
+    /// Scripts without end that we ended so far.
+    pub(super) ended_scripts: u64,
+    /// Windows that it opened beyond what is bearable, and that were closed at once.
+    pub(super) surplus: usize,
+    /// The page's scripts are switched off, because it kept opening itself.
+    pub(super) frozen: bool,
     /// The page's set-up has been answered: its frames are known and it runs.
     pub(super) ready: bool,
     pub(super) frames: FrameTree,
@@ -215,7 +222,7 @@ impl State {
             }
             "Network" => {
                 self.apply_watched(session, event);
-                self.apply_network(session, event);
+                self.apply_network(session, event, &mut effects);
             }
             "Log" => self.apply_watched(session, event),
             "Input" => self.apply_drag(session, event),
@@ -312,6 +319,9 @@ impl TabState {
             opener: None,
             crashed: false,
             crashes: 0,
+            ended_scripts: 0,
+            surplus: 0,
+            frozen: false,
             ready: false,
             frames,
             dialogs: VecDeque::new(),

@@ -7,6 +7,7 @@ use chromiumoxide::cdp::js_protocol::runtime::EvaluateParams;
 
 use super::ids::{DocumentId, FrameId, TabId};
 use super::link::{Link, Pending};
+use super::navigation::PATIENCE;
 use super::state::{Effects, State, TabState};
 use super::{
     Activity, BrowserError, DialogAnswer, DialogFacts, DialogFlood, DialogKind, DialogRecord, DialogWord,
@@ -60,6 +61,12 @@ impl Tab {
     /// Whether the page's renderer crashed; a navigation brings the tab back.
     pub fn crashed(&self) -> bool {
         self.look(|tab| tab.crashed)
+    }
+
+    /// Windows that the page opened and that were closed at once, because it had too many open; each told once.
+    pub fn take_surplus(&self) -> usize {
+        self.link
+            .write(|state| state.tabs.get_mut(&self.id).map_or(0, |tab| std::mem::take(&mut tab.surplus)))
     }
 
     /// The tab that opened this one.
@@ -182,7 +189,7 @@ impl Tab {
             return Ok(());
         }
         let _leaving = self.begin_leaving();
-        self.free(&self.session()?, p).await?;
+        self.free(&self.session()?, PATIENCE, p).await?;
         if self.link.read(State::page_count) <= 1 {
             let blank = CreateTargetParams::new("about:blank");
             self.link.call(None, &blank, what, p).await?;

@@ -34,7 +34,7 @@ impl Dispatch {
             hint.clone_into(&mut error.hint);
         }
         let mut answer = Answer::body(self.surface.render_error(&error));
-        if !acts(description) || !wants_view(description, &error) || self.session.browser().is_none() {
+        if !wants_view(description, &error) || self.session.browser().is_none() {
             return (answer, ending);
         }
         drop(call);
@@ -73,5 +73,6 @@ fn wants_view(description: &Description, error: &ToolError) -> bool {
         ErrorCode::NavigationFailed => description.effect != Effect::Input,
         _ => false,
     };
-    !error.cancelled && !error.without_view && !page_is_no_help
+    let is_usual = acts(description) && !error.cancelled && !error.without_view && !page_is_no_help;
+    is_usual || error.with_view
 }

@@ -58,6 +58,7 @@ pub async fn serve(args: ServeArgs, is_explicit: bool) -> anyhow::Result<ExitCod
 
 #[expect(clippy::exit, reason = "the thread that reads standard input cannot be joined")]
 fn flush_and_exit() -> ! {
+    crate::logging::flush(std::time::Duration::from_millis(200));
     std::process::exit(0)
 }
 

@@ -45,6 +45,8 @@ pub struct Acting {
     pub(super) in_background: bool,
     /// What was pressed, for the reason why nothing came of it.
     pub(super) pressed: Option<Pressed>,
+    /// Scripts without end that had been ended in the tab.
+    ended_scripts: u64,
     /// What is known to have happened where the page shows no change (a secret field was filled).
     pub known: Option<String>,
     /// Notes to pass on in the answer.
@@ -117,6 +119,7 @@ impl Call {
             awaits_effect: false,
             in_background: false,
             pressed: None,
+            ended_scripts: tab.ended_scripts(),
             known: None,
             notes: earlier,
             decisions: Vec::new(),
@@ -190,6 +193,13 @@ impl Call {
             }
             Settled::Quiet | Settled::Busy | Settled::Loading => self.seen(&acting, started).await?,
         };
+        if acting.tab.ended_scripts() > acting.ended_scripts && settled != Settled::Stuck {
+            acting.notes.push(STUCK.to_owned());
+        }
+        let surplus = acting.tab.take_surplus();
+        if surplus > 0 {
+            acting.notes.push(format!("the page opened {surplus} more windows, which were closed at once"));
+        }
         let browser = self.session.browser();
         let mut beside = Happenings {
             is_opening: acting.is_opening,
@@ -230,7 +240,8 @@ impl Call {
             .filter(|request| request.url != here)
             .map(|request| (request.status_or_reason, request.url))
             .collect();
-        self.beside |= !beside.dialogs.is_empty() || !beside.downloads.is_empty() || beside.new_tab.is_some();
+        self.beside |=
+            !beside.dialogs.is_empty() || !beside.downloads.is_empty() || !beside.new_tabs.is_empty();
         let mut words = changes(acting.before.as_ref(), &waited.look.moment(), &beside);
         let mut reason = None;
         if words.is_empty() {

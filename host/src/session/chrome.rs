@@ -1,18 +1,28 @@
-//! The session's Chrome: started or attached when first needed, started again after it died.
+//! The session's Chrome: started or attached when first needed, and again after it was lost.
 
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-use crate::browser::{Browser, Tab};
+use crate::browser::Browser;
 use crate::cli::Mode;
 use crate::config::Settings;
-use crate::error::{ErrorCode, ToolError};
+use crate::error::ToolError;
 use crate::progress::Progress;
-
-use super::Call;
 
 /// Longest start of Chrome that is waited for.
 const START: Duration = Duration::from_secs(30);
+
+/// Pauses between the tries to connect again to a Chrome that was attached before.
+const BACK_OFF: [Duration; 5] = [
+    Duration::from_millis(250),
+    Duration::from_millis(500),
+    Duration::from_secs(1),
+    Duration::from_secs(2),
+    Duration::from_secs(4),
+];
+/// For how long a page that was opened again is remembered.
+const MEMORY: Duration = Duration::from_mins(1);
 
 /// Chrome of one session.
 #[derive(Debug)]
@@ -23,6 +33,10 @@ pub(super) struct Chrome {
     browser: Mutex<Option<Browser>>,
     /// Why the last Chrome ended, until it is told.
     ended: Mutex<Option<String>>,
+    /// A person's Chrome was attached once: when it is away it is waited for.
+    was_attached: AtomicBool,
+    /// Pages that were opened again lately after they were lost.
+    reopened: Mutex<Vec<(String, Instant)>>,
 }
 
 impl Chrome {
@@ -32,6 +46,8 @@ impl Chrome {
             starting: tokio::sync::Mutex::default(),
             browser: Mutex::default(),
             ended: Mutex::default(),
+            was_attached: AtomicBool::new(false),
+            reopened: Mutex::default(),
         }
     }
 
@@ -47,7 +63,7 @@ impl Chrome {
     }
 
     /// The Chrome that runs, started or attached if there is none.
-    async fn get(&self, progress: &Progress) -> Result<Browser, ToolError> {
+    pub(super) async fn get(&self, progress: &Progress) -> Result<Browser, ToolError> {
         if let Some(browser) = self.running() {
             return Ok(browser);
         }
@@ -64,11 +80,46 @@ impl Chrome {
     }
 
     async fn start(&self, progress: &Progress) -> Result<Browser, ToolError> {
-        super::modes::find(&self.settings, progress).await
+        if self.was_attached.load(Ordering::Relaxed) {
+            // It may be starting again, so it is waited for.
+            let there = Settings { mode: Mode::Existing, ..self.settings.clone() };
+            for pause in BACK_OFF {
+                match super::modes::find(&there, progress).await {
+                    Ok(browser) => return Ok(self.keep(browser)),
+                    Err(error) if error.cancelled => return Err(error),
+                    Err(_) => progress.log("Chrome does not answer; trying again"),
+                }
+                if progress.wait(pause).await.is_err() {
+                    break;
+                }
+            }
+        }
+        super::modes::find(&self.settings, progress).await.map(|browser| self.keep(browser))
+    }
+
+    fn keep(&self, browser: Browser) -> Browser {
+        self.was_attached.fetch_or(browser.mode() == crate::browser::Mode::Attached, Ordering::Relaxed);
+        browser
+    }
+
+    /// Whether a page that was lost may be opened again: not one that is lost each time. Counts it if so.
+    pub(super) fn may_reopen(&self, url: &str, times: usize) -> bool {
+        let mut reopened = self.reopened.lock().unwrap_or_else(PoisonError::into_inner);
+        reopened.retain(|(_, at)| at.elapsed() < MEMORY);
+        let is_allowed = reopened.iter().filter(|(known, _)| known == url).count() < times;
+        if is_allowed {
+            reopened.push((url.to_owned(), Instant::now()));
+        }
+        is_allowed
+    }
+
+    /// Puts the word back on how the last Chrome ended: it is still not there.
+    pub(super) fn still_ended(&self, why: String) {
+        *self.ended.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
     }
 
     /// Whether a Chrome ended and nobody was told yet.
-    fn has_ended(&self) -> bool {
+    pub(super) fn has_ended(&self) -> bool {
         self.ended.lock().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
@@ -101,88 +152,5 @@ impl super::Session {
     /// Closes Chrome, or lets go of an attached one; the next navigation starts again.
     pub async fn close_browser(&self) {
         self.chrome.close().await;
-    }
-}
-
-impl Call {
-    /// The current tab, for a call that works from any page: Chrome is started where there is none.
-    /// The second value says what happened to the last Chrome, if it died.
-    pub async fn any_tab(&mut self) -> Result<(Tab, Option<String>), ToolError> {
-        let session = Arc::clone(&self.session);
-        let browser = session.chrome.get(&self.progress).await?;
-        let ended = session.chrome.take_ended();
-        let tab = match self.open_tab(&browser) {
-            Some(tab) => tab,
-            None => browser.current_tab(&self.progress).await?,
-        };
-        self.page().tab = Some(tab.clone());
-        Ok((tab, ended.map(|why| format!("Chrome had ended and was started again: {why}"))))
-    }
-
-    /// The current tab, for a call that needs the page it was told about: where that page is lost, the
-    /// error says so at once and Chrome starts again in the background.
-    pub async fn same_tab(&mut self) -> Result<Tab, ToolError> {
-        let session = Arc::clone(&self.session);
-        self.check_flood().await?;
-        if session.chrome.running().is_none() {
-            let url = session.current_url();
-            if let Some(why) = session.chrome.take_ended() {
-                let again = Arc::clone(&session);
-                tokio::spawn(async move {
-                    if let Err(error) = again.chrome.get(&Progress::uncancelled(START)).await {
-                        tracing::warn!(%error, "Chrome could not be started again");
-                    }
-                });
-                return Err(ToolError::new(
-                    ErrorCode::BrowserGone,
-                    format!("Chrome ended: {why}; the page is lost and every ref with it"),
-                    format!("Chrome is starting again: call browser_navigate with url=\"{url}\""),
-                ));
-            }
-            if session.settings.mode == Mode::Existing {
-                // The person's Chrome has a page already.
-                return Ok(self.any_tab().await?.0);
-            }
-            return Err(ToolError::new(
-                ErrorCode::NotFound,
-                "no page is open yet",
-                "call browser_navigate with a url first",
-            ));
-        }
-        let (tab, _) = self.any_tab().await?;
-        super::dialogs::check(&tab)?;
-        if tab.crashed() {
-            return Err(ToolError::new(
-                ErrorCode::PageCrashed,
-                format!("the page at {} crashed", tab.url()),
-                format!(
-                    "call browser_navigate with url=\"{}\" to load it again, or open another page",
-                    tab.url()
-                ),
-            ));
-        }
-        Ok(tab)
-    }
-
-    /// The reason behind a failure: where Chrome ended under the call, that is what the model must know.
-    pub async fn blame(&mut self, error: ToolError) -> ToolError {
-        if self.page.is_some()
-            && let Err(flooded) = self.check_flood().await
-        {
-            return flooded;
-        }
-        let is_lost = self.page.is_some() && !error.cancelled && self.session.chrome.running().is_none();
-        if is_lost && self.session.chrome.has_ended() {
-            return self.same_tab().await.err().unwrap_or(error);
-        }
-        error
-    }
-
-    fn open_tab(&mut self, browser: &Browser) -> Option<Tab> {
-        let tabs = browser.tabs();
-        let current = self.page().tab.clone();
-        current
-            .filter(|tab| tab.is_open() && tabs.iter().any(|other| other.id() == tab.id()))
-            .or_else(|| tabs.into_iter().rev().find(Tab::is_open))
     }
 }

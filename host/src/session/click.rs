@@ -79,9 +79,11 @@ impl Call {
             match tab.mouse_click(point, how.button, how.count, &self.progress.child(CLICK)).await {
                 Ok(()) => {}
                 // The click arrived: what it started keeps the page from saying so.
-                Err(
-                    BrowserError::Interrupted(Interrupted::TimedOut { .. }) | BrowserError::DialogOpen(_),
-                ) => break,
+                Err(BrowserError::DialogOpen(_)) => break,
+                Err(BrowserError::Interrupted(Interrupted::TimedOut { .. })) => {
+                    tab.end_endless_script(&self.progress).await?;
+                    break;
+                }
                 Err(error) => return Err(error.into()),
             }
             let landed = self.landed(&tab, &target).await?;

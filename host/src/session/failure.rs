@@ -77,6 +77,14 @@ fn navigation_hint(reason: &str) -> &'static str {
         "net::ERR_INVALID_AUTH_CREDENTIALS" | "net::ERR_PROXY_AUTH_REQUESTED" => {
             "the site asks for a user name and a password of its own, which only a person can give: tell them"
         }
+        "net::ERR_RESPONSE_HEADERS_TOO_BIG"
+        | "net::ERR_INVALID_RESPONSE"
+        | "net::ERR_CONTENT_DECODING_FAILED" => {
+            "the site's answer is broken, which trying again does not mend; open another page"
+        }
+        "net::ERR_EMPTY_RESPONSE" | "net::ERR_CONNECTION_RESET" | "net::ERR_CONNECTION_CLOSED" => {
+            "the site broke the connection off; try once more, then open another page"
+        }
         "net::ERR_UNSAFE_PORT" => "Chrome never opens that port; use another address",
         reason if reason.starts_with("net::ERR_CERT") || reason.starts_with("net::ERR_SSL") => {
             "the site's certificate or encryption is broken; tell the person instead of trying again"

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use crate::browser::{BrowserError, DownloadState, Frame, Tab};
 use crate::error::ToolError;
 use crate::plugin::{BotVerdict, RankRequest, Ranking};
+use crate::progress::Progress;
 use crate::snapshot::facts::{ElementFacts, ListFacts};
 use crate::snapshot::refs::{Ref, RefTarget};
 use crate::snapshot::shown::Row;
@@ -20,6 +21,11 @@ use super::{Call, Moment};
 
 /// Longest wait for plugins that are still being compiled.
 const PLUGINS_LIMIT: Duration = Duration::from_secs(10);
+/// Pause before a page is read again that was replaced while it was read.
+const AGAIN: Duration = Duration::from_millis(100);
+/// After this long, and this many documents, a page that is replaced before it can be read is held still.
+const RESTLESS: Duration = Duration::from_secs(3);
+const DOCUMENTS: u64 = 6;
 /// Points at or below which an element is left out of the view (`wit/`, interface `ranker`).
 const LEFT_OUT: i32 = -1_000;
 
@@ -81,11 +87,7 @@ impl Call {
         let session = Arc::clone(&self.session);
         session.plugins.ready(&progress.child(PLUGINS_LIMIT)).await;
         let started = Instant::now();
-        let Reading { frames, snapshot, text } = match self.read_frames(tab, request, &progress).await {
-            // The document was replaced while it was read: the new one is what the model needs.
-            Err(BrowserError::FrameGone) => self.read_frames(tab, request, &progress).await?,
-            other => other?,
-        };
+        let Reading { frames, snapshot, text } = self.read_patiently(tab, request, &progress).await?;
         took("read", started);
         self.note_page(tab, &snapshot.main().url);
         self.note_sight(&snapshot);
@@ -131,6 +133,35 @@ impl Call {
             decisions,
             warnings,
         })
+    }
+
+    /// Reads the frames. Where the document was replaced meanwhile, the new one is what the model needs; a page that
+    /// is replaced again and again is held still.
+    async fn read_patiently(
+        &mut self,
+        tab: &Tab,
+        request: &ViewRequest,
+        progress: &Progress,
+    ) -> Result<Reading, ToolError> {
+        let started = Instant::now();
+        let documents = tab.activity().navigations;
+        let mut is_held = false;
+        loop {
+            match self.read_frames(tab, request, progress).await {
+                Err(BrowserError::FrameGone) if tab.is_open() && !tab.crashed() => {}
+                other => return Ok(other?),
+            }
+            let is_endless =
+                started.elapsed() > RESTLESS && tab.activity().navigations > documents + DOCUMENTS;
+            if is_endless && !is_held {
+                is_held = true;
+                tab.hold_still();
+                self.say("the page keeps opening itself again, so its scripts were switched off: it can be read; open another page to go on");
+            } else if started.elapsed() > RESTLESS * 3 {
+                return Err(BrowserError::FrameGone.into());
+            }
+            progress.wait(AGAIN).await.map_err(BrowserError::from)?;
+        }
     }
 
     /// Renders what was read within the budget, gives refs to what is shown, and remembers it as shown. Where the

@@ -14,7 +14,11 @@ const CEILING: Duration = Duration::from_millis(900);
 /// Longest wait for a document that is still loading.
 pub(super) const LOADING: Duration = Duration::from_secs(10);
 /// Longest wait for one sample; a page that takes longer is kept busy by its own scripts.
-const SAMPLE: Duration = Duration::from_secs(3);
+const SAMPLE: Duration = Duration::from_secs(10);
+
+/// After this many documents, and this long, a page that opens itself again and again is not waited for.
+const DOCUMENTS: u64 = 6;
+const RESTLESS: Duration = Duration::from_secs(2);
 
 /// How a wait for the page to settle ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +43,7 @@ pub(super) async fn settle(
     progress: &Progress,
 ) -> Result<Settled, BrowserError> {
     let start = Instant::now();
+    let documents = tab.activity().navigations;
     let mut last: Option<Sample> = None;
     loop {
         let sample = match inject::sample(&tab.main_frame(), &progress.child(SAMPLE)).await {
@@ -73,6 +78,9 @@ pub(super) async fn settle(
             _ => {}
         }
         let waited = start.elapsed();
+        if tab.activity().navigations > documents + DOCUMENTS && waited > RESTLESS {
+            return Ok(Settled::Loading);
+        }
         if is_loading && waited > loading {
             return Ok(Settled::Loading);
         }

@@ -72,19 +72,19 @@ pub(super) async fn open_new(
     timeout_ms: u64,
 ) -> Result<Answer, ToolError> {
     let asked = url.map(read_url).transpose()?;
-    if let Some((url, _)) = &asked {
+    if let Some(url) = &asked {
         check_scheme(url, call.session().settings())?;
     }
     let (tab, ended) = call.new_tab().await?;
     let opened = format!("{} is a new tab and current", tab.id());
-    let Some((url, repair)) = asked else {
+    let Some(url) = asked else {
         let mut acting = call.begin_acting(&tab);
         acting.is_opening = true;
         acting.notes.extend(ended);
         let request = ViewRequest { intent: "browse", ..ViewRequest::default() };
         return call.finish_acting(acting, &opened, &request).await;
     };
-    let notes = ended.into_iter().chain(repair).chain([opened]).collect();
+    let notes = ended.into_iter().chain([opened]).collect();
     navigate(call, &tab, &url, WaitUntil::Load, Duration::from_millis(timeout_ms), notes).await
 }
 
@@ -124,10 +124,14 @@ async fn navigate(
     if !navigation.complete {
         // It had its time; what is there now is what there is to see.
         acting.loading = Duration::ZERO;
-        acting.notes.push(format!(
-            "the page was still loading after {:.1} s; this is what is there so far",
-            started.elapsed().as_secs_f64()
-        ));
+        acting.notes.push(if navigation.endless {
+            "the page keeps opening itself again, so its scripts were switched off: it can be read; open another page to go on".to_owned()
+        } else {
+            format!(
+                "the page was still loading after {:.1} s; this is what is there so far",
+                started.elapsed().as_secs_f64()
+            )
+        });
     }
     if navigation.status == Some(401) {
         acting

@@ -3,6 +3,7 @@
 mod acting;
 mod architecture;
 mod browser;
+mod chaos;
 mod inject;
 mod modes;
 mod plugin;

@@ -2,6 +2,7 @@
 
 mod bench;
 mod build;
+mod chaos;
 mod demo;
 mod setup;
 mod test;
@@ -34,7 +35,7 @@ impl Task {
     }
 }
 
-static TASKS: &[&Task] = &[&setup::TASK, &build::TASK, &test::TASK, &demo::TASK, &bench::TASK];
+static TASKS: &[&Task] = &[&setup::TASK, &build::TASK, &test::TASK, &demo::TASK, &bench::TASK, &chaos::TASK];
 
 /// The task of that name.
 pub(crate) fn find(name: &str) -> Option<&'static Task> {

@@ -187,7 +187,7 @@ fn buttons(visit: &Visit) -> Response {
 }
 
 /// The other of this machine's two names: another site to the browser, the same server to us.
-fn other_name(host: &str) -> &'static str {
+pub(crate) fn other_name(host: &str) -> &'static str {
     if host == "localhost" { "127.0.0.1" } else { "localhost" }
 }
 

@@ -6,9 +6,11 @@ use chromiumoxide::cdp::browser_protocol::emulation::SetFocusEmulationEnabledPar
 use chromiumoxide::cdp::browser_protocol::inspector;
 use chromiumoxide::cdp::browser_protocol::log;
 use chromiumoxide::cdp::browser_protocol::network;
-use chromiumoxide::cdp::browser_protocol::page::{self, GetFrameTreeParams, SetLifecycleEventsEnabledParams};
+use chromiumoxide::cdp::browser_protocol::page::{
+    self, CrashParams, GetFrameTreeParams, SetLifecycleEventsEnabledParams,
+};
 use chromiumoxide::cdp::browser_protocol::target::{
-    AttachToTargetParams, FilterEntry, SetAutoAttachParams, TargetFilter, TargetId,
+    AttachToTargetParams, CloseTargetParams, FilterEntry, SetAutoAttachParams, TargetFilter, TargetId,
 };
 use chromiumoxide::cdp::js_protocol::runtime::{self, RunIfWaitingForDebuggerParams};
 use serde::Deserialize;
@@ -18,6 +20,9 @@ use crate::browser::Mode;
 use crate::browser::error::CallError;
 use crate::browser::ids::TabId;
 use crate::browser::wire::RawEvent;
+
+/// How many windows of one page may be open at once. Those beyond are closed as they come.
+const WINDOWS: usize = 10;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -118,6 +123,13 @@ impl State {
 
     fn attached(&mut self, parent: Option<&str>, attached: AttachedToTarget, effects: &mut Effects) {
         let AttachedToTarget { session_id, target_info } = attached;
+        if target_info.kind == "page" && parent.is_none() && self.is_surplus(&target_info, effects) {
+            let target = TargetId::new(target_info.target_id);
+            // A paused window of the same process would keep its opener from running.
+            effects.send(Some(&session_id), &RunIfWaitingForDebuggerParams::default());
+            effects.send(None, &CloseTargetParams::new(target));
+            return;
+        }
         let tab = match (target_info.kind.as_str(), parent) {
             ("page", None) => self.add_tab(&session_id, &target_info),
             ("iframe", Some(parent)) => self.add_process(parent, &session_id, &target_info),
@@ -149,6 +161,32 @@ impl State {
             effects.send(Some(&session_id), &log::EnableParams::default());
         }
         set_up(&session_id, effects);
+    }
+
+    /// Whether a page opened more windows than anybody can look at; counts it with the page. One that goes on all the
+    /// same is ended with its process, as each window holds Chrome up and nothing else stops it.
+    fn is_surplus(&mut self, info: &TargetInfo, effects: &mut Effects) -> bool {
+        let Some(opener) = info.opener_id.as_deref().and_then(|opener| self.tab_with_target(opener)) else {
+            return false;
+        };
+        let opener = opener.0;
+        let open =
+            self.tabs.values().filter(|tab| tab.opener == Some(opener) && tab.session.is_some()).count();
+        if open < WINDOWS {
+            return false;
+        }
+        if let Some(tab) = self.tabs.get_mut(&opener) {
+            tab.surplus += 1;
+            if tab.surplus == WINDOWS * 2 {
+                effects.send(tab.session.as_deref(), &CrashParams::default());
+                // They share its process.
+                for opened in self.tabs.values().filter(|tab| tab.opener == Some(opener)) {
+                    let target = TargetId::new(opened.target.clone());
+                    effects.send(None, &CloseTargetParams::new(target));
+                }
+            }
+        }
+        true
     }
 
     fn add_tab(&mut self, session: &str, info: &TargetInfo) -> Option<TabId> {
@@ -293,6 +331,35 @@ impl State {
         scripts.and_then(|scripts| scripts.first()).is_some_and(|first| *first < serial)
     }
 
+    /// Whether a session runs a script of ours.
+    pub(in crate::browser) fn runs_script(&self, session: &str) -> bool {
+        self.sessions.get(session).is_some_and(|session| !session.scripts.is_empty())
+    }
+
+    /// Whether a page that says nothing may do so for a better reason than a script: it crashed, a dialog is open, or
+    /// it is being left for a page that has not answered yet, for which Chrome holds its answers back.
+    pub(in crate::browser) fn may_be_silent(&self, session: &str) -> bool {
+        let Some(Session { tab, crashed, .. }) = self.sessions.get(session) else { return true };
+        let is_held = |tab: &TabState| {
+            let main = tab.frames.main();
+            tab.open_dialog.is_some() || tab.traffic.is_leaving(&main.id, &main.loader)
+        };
+        *crashed || self.tabs.get(tab).is_none_or(is_held)
+    }
+
+    /// Notes that a script without end was ended.
+    pub(in crate::browser) fn note_ended_script(&mut self, session: &str) {
+        if let Some((_, tab)) = self.tab_of(Some(session)) {
+            tab.ended_scripts += 1;
+        }
+    }
+
+    /// The sessions of a tab: its page and the frames in processes of their own.
+    pub(in crate::browser) fn sessions_of(&self, tab: TabId) -> Vec<String> {
+        let sessions = self.sessions.iter().filter(|(_, session)| session.tab == tab);
+        sessions.map(|(id, _)| id.clone()).collect()
+    }
+
     pub(in crate::browser) fn end_rescue(&mut self, session: &str) {
         if let Some(session) = self.sessions.get_mut(session) {
             session.rescuing = false;
@@ -314,6 +381,15 @@ pub(in crate::browser) fn attach_to(target: &str) -> AttachToTargetParams {
     AttachToTargetParams { target_id: TargetId::new(target.to_owned()), flatten: Some(true) }
 }
 
+/// The command that has requests told. Only the events are used: no bodies are kept.
+pub(in crate::browser) fn listening() -> network::EnableParams {
+    network::EnableParams {
+        max_total_buffer_size: Some(64 * 1024),
+        max_resource_buffer_size: Some(64 * 1024),
+        ..network::EnableParams::default()
+    }
+}
+
 /// Everything a new session needs, sent in one go; the target may be paused until the last command.
 fn set_up(session: &str, effects: &mut Effects) {
     let s = Some(session);
@@ -322,13 +398,7 @@ fn set_up(session: &str, effects: &mut Effects) {
     effects.ask(s, &GetFrameTreeParams::default(), Followup::FrameTree { session: session.to_owned() });
     effects.send(s, &SetLifecycleEventsEnabledParams::new(true));
     effects.send(s, &runtime::EnableParams::default());
-    // Only the events are used: no bodies are kept.
-    let network = network::EnableParams {
-        max_total_buffer_size: Some(64 * 1024),
-        max_resource_buffer_size: Some(64 * 1024),
-        ..network::EnableParams::default()
-    };
-    effects.send(s, &network);
+    effects.send(s, &listening());
     // Without this a tab in the background takes seconds for a click.
     effects.send(s, &SetFocusEmulationEnabledParams::new(true));
     let children = SetAutoAttachParams {

@@ -1,10 +1,13 @@
 //! A tab's requests: how many are under way, which failed, and the status of its document.
 
 use std::collections::{HashMap, VecDeque};
+use std::time::{Duration, Instant};
+
+use chromiumoxide::cdp::browser_protocol::network;
 
 use serde::Deserialize;
 
-use super::{State, decode};
+use super::{Effects, State, decode};
 use crate::browser::FailedRequest;
 use crate::browser::wire::RawEvent;
 
@@ -14,6 +17,10 @@ const FOLLOWED: usize = 2_000;
 const REMEMBERED: usize = 20;
 /// How many documents' statuses are remembered.
 const STATUSES: usize = 8;
+
+/// So many events of requests in this time are a flood; a large page that loads makes some 2,000.
+const FLOOD: u32 = 6_000;
+const FLOOD_TIME: Duration = Duration::from_secs(2);
 
 /// The requests of one tab, all its sessions together.
 #[derive(Debug, Default)]
@@ -27,6 +34,10 @@ pub(in crate::browser) struct Traffic {
     errors: u64,
     /// Requests that send something, so far.
     sends: u64,
+    /// When events were counted from, and how many there were since.
+    pace: Option<(Instant, u32)>,
+    /// The page made more requests than can be followed, so it is not listened to any more.
+    flooded: bool,
 }
 
 #[derive(Debug)]
@@ -95,8 +106,13 @@ struct Failed {
 }
 
 impl State {
-    pub(super) fn apply_network(&mut self, session: Option<&str>, event: &RawEvent) {
+    pub(super) fn apply_network(&mut self, session: Option<&str>, event: &RawEvent, effects: &mut Effects) {
         let Some((_, tab)) = self.tab_of(session) else { return };
+        if tab.traffic.is_flood() {
+            tab.traffic.clear();
+            effects.send(session, &network::DisableParams::default());
+            return;
+        }
         let is_page = tab.session.as_deref() == session;
         match event.method.as_ref() {
             "Network.requestWillBeSent" => {
@@ -126,6 +142,24 @@ impl State {
 }
 
 impl Traffic {
+    /// Whether a page floods us with events, behind which every answer of Chrome would have to wait.
+    fn is_flood(&mut self) -> bool {
+        match &mut self.pace {
+            Some((since, count)) if since.elapsed() < FLOOD_TIME => {
+                *count += 1;
+                self.flooded |= *count > FLOOD;
+            }
+            pace => *pace = Some((Instant::now(), 1)),
+        }
+        self.flooded
+    }
+
+    /// Whether the page was not listened to any more; from now on it is again.
+    pub(in crate::browser) fn take_flooded(&mut self) -> bool {
+        self.pace = None;
+        std::mem::take(&mut self.flooded)
+    }
+
     fn sent(&mut self, session: &str, sent: WillBeSent) {
         if is_watched(&sent.kind) && !matches!(sent.request.method.as_str(), "" | "GET" | "HEAD" | "OPTIONS")
         {
