@@ -1,0 +1,93 @@
+// Buttons, links and words that are clicked by name.
+import { asked } from './hands.js';
+
+const button = (name) => ({ role: 'button', name });
+
+export async function clickNamed(hands) {
+  const [name] = asked(hands.query, /"(.*)" button|button (\w+)\./).filter(Boolean);
+  await hands.click(button(name));
+}
+
+export const clickOnly = (hands) => hands.click({ role: 'button' });
+
+export async function clickInOrder(hands) {
+  const names = [...hands.query.matchAll(/button ([A-Z]+)/g)].map(([, name]) => name);
+  const [, seconds] = /wait (\d+) seconds?/.exec(hands.query) ?? [];
+  for (const [index, name] of names.entries()) {
+    if (index > 0 && seconds) await hands.pause(Number(seconds) * 1000 + 200);
+    await hands.click(button(name));
+  }
+}
+
+export async function clickLink(hands) {
+  const [name] = asked(hands.query, /link "(.*?)"/);
+  await hands.click({ name });
+}
+
+export async function closeDialog(hands) {
+  const [, label] = /labeled "(.*)"/.exec(hands.query) ?? [];
+  // "x" is what stands on it for the eye.
+  await hands.click(button(!label || label === 'x' ? 'Close' : label));
+}
+
+const minutes = (text) => {
+  const [hours, rest] = asked(text, /(\d+)h (\d+)m/).map(Number);
+  return hours * 60 + rest;
+};
+const price = ({ name }) => Number(/\$(\d+)/.exec(name)[1]);
+
+/** Of several offers the one that is asked for by price or time. */
+export function best(query, offers) {
+  const by = /cost|cheap|expensive/.test(query) ? price : ({ context }) => minutes(context);
+  const sorted = offers.toSorted((one, other) => by(one) - by(other));
+  return /cheap|shortest/.test(query) ? sorted[0] : sorted.at(-1);
+}
+
+export async function buyTicket(hands) {
+  await hands.click(best(hands.query, await hands.all({ name: /^Book for/ })));
+}
+
+export async function oddOrEven(hands) {
+  for (const { context } of await hands.all(button('Odd'))) {
+    const [number] = asked(context, /(-?\d+)/).map(Number);
+    await hands.click({ ...button(number % 2 === 0 ? 'Even' : 'Odd'), context });
+  }
+  await hands.submit();
+}
+
+export async function generateNumber(hands) {
+  const [, way, bound] = /(less|greater) than (\d+)/.exec(hands.query) ?? [];
+  const fits = (number) => {
+    if (way) return way === 'less' ? number < Number(bound) : number > Number(bound);
+    return (number % 2 === 0) === /even/.test(hands.query);
+  };
+  for (let tries = 0; tries < 25; tries++) {
+    await hands.click(button('Generate'));
+    const { page } = await hands.look();
+    const number = page.find((line) => /^-?\d+$/.test(line));
+    if (number !== undefined && fits(Number(number))) break;
+  }
+  await hands.click(button('Submit'));
+}
+
+export async function signAgreement(hands) {
+  const [, name, end] = /enter the name "(.*?)" then press "(\w+)"/.exec(hands.query) ?? [];
+  if (name) {
+    await hands.scroll('bottom', { role: 'textbox', name: 'User agreement' });
+    await hands.type({ role: 'textbox', name: 'Name' }, name);
+  }
+  await hands.click(button(end ?? 'Cancel'));
+}
+
+const dollars = (text) => Number(/\$(\d+\.\d+)/.exec(text)?.[1] ?? Number.NaN);
+
+/** The price moves all the time: there must be some room between it and the limit when the button is pressed. */
+export async function buyStock(hands) {
+  const limit = dollars(hands.query);
+  for (let tries = 0; tries < 60; tries++) {
+    const { lines } = await hands.look();
+    const buy = lines.find(({ name }) => name === 'Buy');
+    if (dollars(buy.context) <= limit - 1.5) return hands.click(buy);
+  }
+  throw new Error('the price never was low enough');
+}

@@ -1,0 +1,144 @@
+// Things told by their looks, and games.
+import { asked } from './hands.js';
+
+const same = { cyan: 'aqua', magenta: 'fuchsia', grey: 'gray' };
+const plain = (colour) => same[colour] ?? colour;
+
+export async function clickColour(hands) {
+  const [colour] = asked(hands.query, /on the (\w+) colou?red box/);
+  await hands.click({ looks: (looks) => plain(looks.split(' ')[0]) === plain(colour) });
+}
+
+const families = {
+  red: /^(?:red|maroon|pink|salmon|brown|crimson|rose|violet)/,
+  green: /^(?:green|lime|olive|teal)/,
+  blue: /^(?:blue|navy|aqua|silver|purple|violet)/,
+};
+
+export async function clickShades(hands) {
+  const [colour] = asked(hands.query, /shades of (\w+)/);
+  for (const box of await hands.all({ looks: families[colour] })) await hands.click(box);
+  await hands.submit();
+}
+
+const kinds = {
+  triangle: /triangle/,
+  circle: /circle/,
+  rectangle: /square|rectangle/,
+  square: /square|rectangle/,
+};
+
+/** What of a description the line of a thing says. */
+function fits(line, words) {
+  const [colour, shape = ''] = line.looks.split(' ');
+  return words.every((word) => {
+    if (word === 'item') return true;
+    if (word === 'shape') return line.name === '';
+    if (word === 'letter') return /^[A-Za-z]$/.test(line.name);
+    if (word === 'digit') return /^\d$/.test(line.name);
+    if (kinds[word]) return line.name === '' && kinds[word].test(shape);
+    if (word.length === 1) return line.name === word;
+    return plain(colour) === plain(word);
+  });
+}
+
+const things = async (hands) => (await hands.all({ looks: /./ })).filter(({ role }) => role !== 'button');
+
+export async function clickShape(hands) {
+  const words = asked(hands.query, /Click on an? (.*)$/)[0].split(' ');
+  const found = (await things(hands)).filter((line) => fits(line, words));
+  await hands.click(found[0] ?? { looks: words.join(' ') });
+}
+
+export async function countShapes(hands) {
+  const words = asked(hands.query, /How many (.*)s are there/)[0].split(' ');
+  const found = (await things(hands)).filter((line) => fits(line, words));
+  await hands.click({ role: 'button', name: String(found.length) });
+}
+
+/** The numbers are hidden by the first click; what hides them stands in the same order. */
+export async function clickAscending(hands) {
+  const numbers = await hands.all({ name: /^\d+$/ });
+  const order = numbers.toSorted((one, other) => Number(one.name) - Number(other.name));
+  await hands.click(order[0]);
+  for (let count = 1; count < numbers.length; count++) {
+    const { lines } = await hands.look();
+    await hands.click(lines[0]);
+  }
+}
+
+export async function findGreatest(hands) {
+  const cards = await hands.all({ looks: /rectangle|card/ });
+  const numbers = [];
+  for (const card of cards) {
+    await hands.click(card);
+    const { lines, page } = await hands.look();
+    const shown =
+      page.find((line) => /^\d+$/.test(line)) ?? lines.find(({ name }) => /^\d+$/.test(name))?.name;
+    numbers.push(Number(shown));
+  }
+  await hands.click(cards[numbers.indexOf(Math.max(...numbers))]);
+  await hands.submit();
+}
+
+const lanes = ['012', '345', '678', '036', '147', '258', '048', '246'];
+
+/** The place to take: wins, then saves, then the middle and the corners. */
+function move(board) {
+  const free = (at) => board[at] === '';
+  for (const mark of ['x', 'o']) {
+    for (const lane of lanes) {
+      const places = [...lane].map(Number);
+      const open = places.filter(free);
+      if (open.length === 1 && places.every((at) => free(at) || board[at] === mark)) return open[0];
+    }
+  }
+  return [4, 0, 2, 6, 8, 1, 3, 5, 7].find(free);
+}
+
+export async function ticTacToe(hands) {
+  for (let turn = 0; turn < 5; turn++) {
+    const { lines } = await hands.look();
+    const fields = lines.filter(({ looks, text }) => /ttt|mark/.test(looks) || /ttt|mark/.test(text));
+    if (fields.length < 9) return;
+    const board = fields.map(({ looks }) => /mark-([xo])/.exec(looks)?.[1] ?? '');
+    const at = move(board);
+    if (at === undefined) return;
+    await hands.click(fields[at]);
+  }
+}
+
+const swatches = {
+  red: 'red',
+  green: 'green',
+  blue: 'blue',
+  yellow: 'yellow',
+  orange: 'orange',
+  purple: 'purple',
+};
+
+export async function styleText(hands) {
+  const everything = /everything/.test(hands.query);
+  const [, word] = /the text (.*?),? the (?:style|colou?r)/.exec(hands.query) ?? [];
+  const [style] = asked(hands.query, /(?:style|colou?r) (\w+)/);
+  const editor = await hands.one({ role: 'textbox', looks: /ql-editor/ });
+  await hands.click(editor);
+  if (everything) {
+    await hands.press('Control+A');
+  } else {
+    await hands.press('Control+Home');
+    const before = editor.value.indexOf(word);
+    if (before > 0) await hands.press('ArrowRight', before);
+    await hands.press('Shift+ArrowRight', word.length + (hands.query.includes(`${word},`) ? 1 : 0));
+  }
+  const button = { bold: 'ql-bold', italics: 'ql-italic', italic: 'ql-italic', underlined: 'ql-underline' }[
+    style
+  ];
+  if (button) {
+    await hands.click({ role: 'button', looks: button });
+  } else {
+    await hands.click({ looks: /ql-color/ });
+    await hands.click({ text: new RegExp(swatches[style] ?? style) });
+  }
+  await hands.submit();
+}
