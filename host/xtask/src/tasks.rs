@@ -2,7 +2,9 @@
 
 mod bench;
 mod build;
+mod compare;
 mod demo;
+mod miniwob;
 mod setup;
 mod test;
 
@@ -34,7 +36,8 @@ impl Task {
     }
 }
 
-static TASKS: &[&Task] = &[&setup::TASK, &build::TASK, &test::TASK, &demo::TASK, &bench::TASK];
+static TASKS: &[&Task] =
+    &[&setup::TASK, &build::TASK, &test::TASK, &demo::TASK, &bench::TASK, &compare::TASK, &miniwob::TASK];
 
 /// The task of that name.
 pub(crate) fn find(name: &str) -> Option<&'static Task> {

@@ -34,17 +34,21 @@ const minutes = (text) => {
   const [hours, rest] = asked(text, /(\d+)h (\d+)m/).map(Number);
   return hours * 60 + rest;
 };
-const price = ({ name }) => Number(/\$(\d+)/.exec(name)[1]);
 
-/** Of several offers the one that is asked for by price or time. */
-export function best(query, offers) {
-  const by = /cost|cheap|expensive/.test(query) ? price : ({ context }) => minutes(context);
-  const sorted = offers.toSorted((one, other) => by(one) - by(other));
-  return /cheap|shortest/.test(query) ? sorted[0] : sorted.at(-1);
+/** Of several offers the one that is asked for by price or time; the text names the times in the same order. */
+async function bestOffer(hands) {
+  const { lines, page } = await hands.look();
+  const times = page.filter((line) => /^\d+h \d+m$/.test(line)).map(minutes);
+  const offers = lines
+    .filter(({ name }) => /^Book .*for \$\d+/.test(name))
+    .map((line, index) => ({ line, price: Number(/\$(\d+)/.exec(line.name)[1]), time: times[index] }));
+  const by = /cost|cheap|expensive/.test(hands.query) ? 'price' : 'time';
+  const sorted = offers.toSorted((one, other) => one[by] - other[by]);
+  return /cheap|shortest/.test(hands.query) ? sorted[0].line : sorted.at(-1).line;
 }
 
 export async function buyTicket(hands) {
-  await hands.click(best(hands.query, await hands.all({ name: /^Book for/ })));
+  await hands.click(await bestOffer(hands));
 }
 
 export async function oddOrEven(hands) {

@@ -1,6 +1,6 @@
 // Boxes, lists, sliders, dates.
 import { asked, ordinal } from './hands.js';
-import { best } from './buttons.js';
+import { buyTicket } from './buttons.js';
 import { waitFor } from './fields.js';
 
 export async function tickNamed(hands) {
@@ -134,5 +134,5 @@ export async function bookFlight(hands) {
   await hands.click({ role: 'textbox', name: 'Departure Date' });
   await pickDay(hands, date);
   await hands.click({ role: 'button', name: 'Search' });
-  await hands.click(best(hands.query, await hands.all({ name: /^Book flight for/ })));
+  await buyTicket(hands);
 }

@@ -100,15 +100,17 @@ export async function straighten(hands) {
   await typeAndSubmit(hands, letters.join('').replace(/\s/g, ''));
 }
 
+/** As a person does it: what a view shows of a long value is its beginning only. */
 export async function copyText(hands) {
   const [, place] = /(\d+)\w\w text area/.exec(hands.query) ?? [];
   const areas = await hands.all({ role: 'textbox', value: /./ });
-  const area = areas[place ? Number(place) - 1 : 0];
-  const start = area.value.replace(/…$/, '');
-  // A view shows the beginning of a long value only; the text of the page has all of it.
-  const page = await hands.read();
-  const whole = page.map((line) => line.replace(/ Submit$/, '')).find((line) => line.startsWith(start));
-  await typeAndSubmit(hands, whole ?? start, { role: 'textbox', value: '' });
+  const empty = await hands.one({ role: 'textbox', value: '' });
+  await hands.click(areas[place ? Number(place) - 1 : 0]);
+  await hands.press('Control+A');
+  await hands.press('Control+C');
+  await hands.click(empty);
+  await hands.press('Control+V');
+  await hands.submit();
 }
 
 export async function lastWord(hands) {
@@ -225,19 +227,35 @@ export async function waitFor(hands, wanted, tries = 8) {
   }
 }
 
+/** Colours by their names in CSS. */
 const colours = {
+  aqua: '00FFFF',
   black: '000000',
-  white: 'FFFFFF',
-  red: 'FF0000',
-  green: '00FF00',
   blue: '0000FF',
-  yellow: 'FFFF00',
-  cyan: '00FFFF',
+  gold: 'FFD700',
+  gray: '808080',
+  green: '008000',
+  lime: '00FF00',
   magenta: 'FF00FF',
+  maroon: '800000',
+  navy: '000080',
+  olive: '808000',
+  orange: 'FFA500',
+  pink: 'FFC0CB',
+  purple: '800080',
+  red: 'FF0000',
+  silver: 'C0C0C0',
+  teal: '008080',
+  white: 'FFFFFF',
+  yellow: 'FFFF00',
 };
 
 export async function pickColour(hands) {
   const [colour] = asked(hands.query, /Select (\w+) with/);
   await hands.type(field, colours[colour]);
   await hands.submit();
+}
+
+export async function countBlocks(hands) {
+  await typeAndSubmit(hands, String((await hands.dom('.addition-block')).length));
 }

@@ -109,9 +109,10 @@ export class Hands {
       .map((line) => line.slice(2));
   }
 
-  /** Lines of what a selector matches, also where it does not act. */
+  /** Lines of what a selector matches, also where it does not act; none where nothing does. */
   async dom(selector) {
-    return viewOf(await this.call('browser_dom', { q: selector })).lines;
+    const { text } = await this.ask('browser_dom', { q: selector });
+    return viewOf(text).lines;
   }
 
   /** Ends a form by its button. */

@@ -41,6 +41,7 @@ const rows = [
   ['search-engine', fields.search],
   ['use-autocomplete use-autocomplete-nodelay', fields.autocomplete],
   ['use-colorwheel', fields.pickColour],
+  ['visual-addition', fields.countBlocks],
 
   ['click-checkboxes click-checkboxes-large click-checkboxes-transfer click-option', choices.tickNamed],
   ['choose-list click-scroll-list', choices.chooseFromList],
@@ -74,7 +75,7 @@ const rows = [
   ['daily-calendar', mail.addAppointment],
 
   ['click-color', looks.clickColour],
-  ['click-shades', looks.clickShades],
+  ['identify-shape', looks.identifyShape],
   ['click-shape', looks.clickShape],
   ['count-shape', looks.countShapes],
   ['ascending-numbers', looks.clickAscending],

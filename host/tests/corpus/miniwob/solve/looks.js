@@ -5,20 +5,23 @@ const same = { cyan: 'aqua', magenta: 'fuchsia', grey: 'gray' };
 const plain = (colour) => same[colour] ?? colour;
 
 export async function clickColour(hands) {
-  const [colour] = asked(hands.query, /on the (\w+) colou?red box/);
-  await hands.click({ looks: (looks) => plain(looks.split(' ')[0]) === plain(colour) });
+  const [, word] = /on the (\w+) colou?red box/.exec(hands.query) ?? [];
+  // Where the instruction shows a swatch instead of a word, its looks are asked for.
+  const [swatch] = word ? [] : await hands.dom('#query-color');
+  const colour = word ?? swatch.looks.split(' ')[0];
+  const box = { looks: (looks) => plain(looks.split(' ')[0]) === plain(colour) };
+  const boxes = (await hands.all(box)).filter(({ ref }) => ref !== swatch?.ref);
+  await hands.click(boxes[0] ?? box);
 }
 
-const families = {
-  red: /^(?:red|maroon|pink|salmon|brown|crimson|rose|violet)/,
-  green: /^(?:green|lime|olive|teal)/,
-  blue: /^(?:blue|navy|aqua|silver|purple|violet)/,
-};
-
-export async function clickShades(hands) {
-  const [colour] = asked(hands.query, /shades of (\w+)/);
-  for (const box of await hands.all({ looks: families[colour] })) await hands.click(box);
-  await hands.submit();
+/** The figure does not act, so it is asked for by what it is drawn with. */
+export async function identifyShape(hands) {
+  const drawn = { circle: 'Circle', polygon: 'Triangle', rect: 'Rectangle' };
+  for (const [tag, name] of Object.entries(drawn)) {
+    if ((await hands.dom(`#area_svg ${tag}`)).length > 0) return hands.click({ role: 'button', name });
+  }
+  const [figure] = await hands.dom('#area_svg text');
+  return hands.click({ role: 'button', name: /^\d$/.test(figure.name) ? 'Number' : 'Letter' });
 }
 
 const kinds = {
@@ -32,7 +35,8 @@ const kinds = {
 function fits(line, words) {
   const [colour, shape = ''] = line.looks.split(' ');
   return words.every((word) => {
-    if (word === 'item') return true;
+    // Nothing says how large a thing is.
+    if (/^(?:item|large|small)$/.test(word)) return true;
     if (word === 'shape') return line.name === '';
     if (word === 'letter') return /^[A-Za-z]$/.test(line.name);
     if (word === 'digit') return /^\d$/.test(line.name);
@@ -96,15 +100,21 @@ function move(board) {
   return [4, 0, 2, 6, 8, 1, 3, 5, 7].find(free);
 }
 
+/** A mark is a picture without words, so the marks of each player are asked for. */
+async function boardOf(hands) {
+  const fields = await hands.dom('.ttt-row span');
+  const marked = { x: await hands.dom('.mark-x'), o: await hands.dom('.mark-o') };
+  const has = (mark, field) => marked[mark].some(({ ref }) => ref === field.ref);
+  return { fields, board: fields.map((field) => (has('x', field) ? 'x' : has('o', field) ? 'o' : '')) };
+}
+
 export async function ticTacToe(hands) {
   for (let turn = 0; turn < 5; turn++) {
-    const { lines } = await hands.look();
-    const fields = lines.filter(({ looks, text }) => /ttt|mark/.test(looks) || /ttt|mark/.test(text));
-    if (fields.length < 9) return;
-    const board = fields.map(({ looks }) => /mark-([xo])/.exec(looks)?.[1] ?? '');
+    const { fields, board } = await boardOf(hands);
     const at = move(board);
     if (at === undefined) return;
-    await hands.click(fields[at]);
+    const { lines } = await hands.click(fields[at]);
+    if (lines.some(({ name }) => name === 'START')) return;
   }
 }
 

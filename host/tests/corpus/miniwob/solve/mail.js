@@ -25,16 +25,16 @@ const open = (hands, name) => hands.click({ role: 'generic', name: new RegExp(`^
 
 async function reply(hands, name, text) {
   await open(hands, name);
-  await hands.click({ text: /reply/i });
-  await hands.type({ role: 'textbox', text: /reply-text/ }, text);
+  await hands.click({ name: 'Reply' });
+  await hands.type({ role: 'textbox' }, text);
   await hands.click({ text: /send/i });
 }
 
 async function forward(hands, name, to) {
   await open(hands, name);
-  await hands.click({ text: /forward/i });
-  await hands.type({ role: 'textbox', text: /forward-sender|to/i }, to);
-  await hands.click({ text: /send-forward|"send/i });
+  await hands.click({ name: 'Forward' });
+  await hands.type({ role: 'textbox' }, to);
+  await hands.click({ text: /send/i });
 }
 
 const pressBeside = (hands, sign, name) =>
@@ -46,7 +46,7 @@ export async function mail(hands) {
   if (!name) throw new Error(`nobody in the list is named: ${query}`);
   if (/trash|delete|remove|get rid|throw|discard|erase/i.test(query))
     return pressBeside(hands, 'trash', name);
-  const [, answer] = /"+\s*"?(.*?)"+[.\s"]*$/.exec(query) ?? [];
+  const [, answer] = /^[^"]*"+\s*(.*?)\s*"+[^"]*$/.exec(query) ?? [];
   if (answer) return reply(hands, name, answer);
   if (/star|important/i.test(query)) return pressBeside(hands, 'star', name);
   const others = [...query.matchAll(/\b[A-Z][a-z]+\b/g)]
@@ -73,7 +73,7 @@ export async function pressOnPost(hands) {
 }
 
 export async function pressOnPosts(hands) {
-  const [action, count, user] = asked(hands.query, /the "(.*)" button on (\w+) posts by (@\w+)/);
+  const [action, count, user] = asked(hands.query, /the "(.*)" button on (\w+) posts? by (@\w+)/);
   const posts = await hands.all({ looks: signs[action], context: (context) => context.includes(`${user} `) });
   const wanted = count === 'all' ? posts : posts.slice(0, ordinal(count));
   for (const post of wanted) await hands.click(post);
@@ -88,7 +88,10 @@ export async function orderFood(hands) {
       await hands.click(plus((context) => context.startsWith(item.trim())));
   } else {
     const [count, type] = asked(hands.query, /Order (\d+) items? that are (\S+)/);
-    const dish = await hands.one(plus((context) => context.includes(type)));
+    // What is in a dish is told by pictures, of which only the whole row says the words.
+    const rows = await hands.dom('.food-item');
+    const row = rows.find(({ name }) => name.split(' ').includes(type));
+    const dish = await hands.one(plus((context) => row.name.startsWith(context.replace(/ -$/, ''))));
     for (let ordered = 0; ordered < Number(count); ordered++) await hands.click(dish);
   }
   await hands.click({ role: 'button', name: 'Order!' });

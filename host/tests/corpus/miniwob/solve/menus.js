@@ -49,14 +49,25 @@ export async function clickMenu(hands) {
 }
 
 export async function clickMenu2(hands) {
-  const [name] = asked(hands.query, /labeled "(.*)"/);
+  const [, name] = /labeled "(.*)"/.exec(hands.query) ?? [];
+  const wanted = { role: 'menuitem', name: name ?? (await namedByIcon(hands)) };
   await hands.click({ role: 'button', name: 'Menu' });
-  if (/^Zoom/.test(name) && !(await hands.has({ role: 'menuitem', name }))) {
-    await hands.hover({ role: 'menuitem', name: 'Zoom' });
+  if (!(await hands.has(wanted))) {
+    await hands.hover({ role: 'menuitem', name: 'Playback' });
     await hands.pause(400);
     await hands.look();
   }
-  await hands.click({ role: 'menuitem', name });
+  await hands.click(wanted);
+}
+
+const icons = { disk: 'Save', 'seek-start': 'Prev', stop: 'Stop', play: 'Play', 'seek-end': 'Next', zoomin: 'Zoom In', zoomout: 'Zoom Out' };
+
+/** The instruction may show the picture of the entry instead of its name. */
+async function namedByIcon(hands) {
+  for (const [icon, name] of Object.entries(icons)) {
+    if ((await hands.dom(`#query .ui-icon-${icon}`)).length > 0) return name;
+  }
+  throw new Error('the picture in the instruction is unknown');
 }
 
 export async function clickPie(hands) {
