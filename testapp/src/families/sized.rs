@@ -69,12 +69,12 @@ fn elements(visit: &Visit) -> Response {
     page(visit, "Many elements", &cards(visit.number("n", 500)))
 }
 
-/// The form has two controls of its own.
+/// Form and cart have three controls.
 fn shop(visit: &Visit) -> Response {
     let count = visit.number("n", 500);
     let query = template::escape(visit.param("q"));
     let results = if query.is_empty() { String::new() } else { format!("<h2>Results for {query}</h2>") };
-    let cards = cards(count.saturating_sub(2));
+    let cards = cards(count.saturating_sub(3));
     let values = [
         ("base", visit.base.as_str()),
         ("n", &count.to_string()),

@@ -70,6 +70,7 @@ fn run(mut arguments: Arguments) -> Result<()> {
 
     let step = steps.begin("starting every server several times");
     let starts = starts(&tools);
+    let agent_alone = agent_alone(&tools);
     step.finish("");
     let step = steps.begin("working with all servers in turn");
     let mut contest = Contest::start(&tools, &app.http)?;
@@ -77,6 +78,7 @@ fn run(mut arguments: Arguments) -> Result<()> {
         contest.play(size, rounds)?;
     }
     let (contestants, mut remarks) = contest.end();
+    remarks.extend(agent_alone);
     step.finish("");
     let step = steps.begin("asking each surface for its tools");
     let mut surfaces = Vec::new();
@@ -148,6 +150,19 @@ fn starts(tools: &Tools<'_>) -> BTreeMap<Kind, Vec<f64>> {
         }
     }
     starts
+}
+
+/// The package of agent-browser starts a program through Node.js; one who names the program itself saves that.
+fn agent_alone(tools: &Tools<'_>) -> Option<String> {
+    let ready = |_| {
+        let server = Server::spawn(peers::agent_alone(tools), tools.log("agent-browser-alone")).ok()?;
+        let ready_after = milliseconds(server.ready_after);
+        server.stop().ok()?;
+        Some(ready_after)
+    };
+    let runs: Vec<f64> = (0..=STARTS).filter_map(ready).skip(1).collect();
+    let median = report::median(&runs)?;
+    Some(format!("- agent-browser without the Node.js launcher of its package starts in {median:.1} ms."))
 }
 
 /// `tools/list` of one surface.

@@ -77,10 +77,8 @@ const rows = [
   ['click-color', looks.clickColour],
   ['identify-shape', looks.identifyShape],
   ['click-shape', looks.clickShape],
-  ['count-shape', looks.countShapes],
   ['ascending-numbers', looks.clickAscending],
   ['find-greatest', looks.findGreatest],
-  ['tic-tac-toe', looks.ticTacToe],
   ['text-editor', looks.styleText],
 
   ['drag-items drag-items-grid', drags.dragItem],
@@ -95,3 +93,29 @@ const rows = [
 export const solvers = new Map(
   rows.flatMap(([names, solver]) => names.split(/\s+/).map((task) => [task, solver])),
 );
+
+/** Tasks that nobody can solve who reads and acts by text and refs alone, and why. */
+export const unsolved = {
+  'bisect-angle': 'a point at computed coordinates is clicked',
+  'chase-circle': 'the pointer follows a shape that moves',
+  'circle-center': 'a point at computed coordinates is clicked',
+  'click-checkboxes-soft': 'which words mean the same is to be known',
+  'click-shades': 'shades have the names of the nearest colours, of which some stand between two families',
+  'count-shape': 'large and small are to be told apart',
+  'count-sides': 'the corners of a shape on a canvas are to be counted',
+  'drag-cube': 'a cube is turned until a side faces the viewer',
+  'draw-circle': 'a circle is drawn around a point',
+  'draw-line': 'a line is drawn through a point',
+  'find-midpoint': 'a point at computed coordinates is clicked',
+  'grid-coordinate': 'which of 25 equal points is meant is told by its place alone',
+  'highlight-text': 'text is selected by dragging over it',
+  'highlight-text-2': 'text is selected by dragging over it',
+  'hot-cold': 'an invisible point is found by moving the pointer',
+  'hover-shape': 'the pointer rests on a shape that moves',
+  'moving-items': 'shapes that fly past are hit in time',
+  'number-checkboxes': 'how a digit is drawn with boxes is to be known',
+  'right-angle': 'a point at computed coordinates is clicked',
+  'simon-says': 'lights flash faster than a view is asked for',
+  'tic-tac-toe': 'the opponent moves by chance: not every game can be won',
+  'use-colorwheel-2': 'the colour asked for is shown, not said',
+};

@@ -54,12 +54,6 @@ export async function clickShape(hands) {
   await hands.click(found[0] ?? { looks: words.join(' ') });
 }
 
-export async function countShapes(hands) {
-  const words = asked(hands.query, /How many (.*)s are there/)[0].split(' ');
-  const found = (await things(hands)).filter((line) => fits(line, words));
-  await hands.click({ role: 'button', name: String(found.length) });
-}
-
 /** The numbers are hidden by the first click; what hides them stands in the same order. */
 export async function clickAscending(hands) {
   const numbers = await hands.all({ name: /^\d+$/ });
@@ -83,39 +77,6 @@ export async function findGreatest(hands) {
   }
   await hands.click(cards[numbers.indexOf(Math.max(...numbers))]);
   await hands.submit();
-}
-
-const lanes = ['012', '345', '678', '036', '147', '258', '048', '246'];
-
-/** The place to take: wins, then saves, then the middle and the corners. */
-function move(board) {
-  const free = (at) => board[at] === '';
-  for (const mark of ['x', 'o']) {
-    for (const lane of lanes) {
-      const places = [...lane].map(Number);
-      const open = places.filter(free);
-      if (open.length === 1 && places.every((at) => free(at) || board[at] === mark)) return open[0];
-    }
-  }
-  return [4, 0, 2, 6, 8, 1, 3, 5, 7].find(free);
-}
-
-/** A mark is a picture without words, so the marks of each player are asked for. */
-async function boardOf(hands) {
-  const fields = await hands.dom('.ttt-row span');
-  const marked = { x: await hands.dom('.mark-x'), o: await hands.dom('.mark-o') };
-  const has = (mark, field) => marked[mark].some(({ ref }) => ref === field.ref);
-  return { fields, board: fields.map((field) => (has('x', field) ? 'x' : has('o', field) ? 'o' : '')) };
-}
-
-export async function ticTacToe(hands) {
-  for (let turn = 0; turn < 5; turn++) {
-    const { fields, board } = await boardOf(hands);
-    const at = move(board);
-    if (at === undefined) return;
-    const { lines } = await hands.click(fields[at]);
-    if (lines.some(({ name }) => name === 'START')) return;
-  }
 }
 
 const swatches = {

@@ -60,7 +60,15 @@ export async function clickMenu2(hands) {
   await hands.click(wanted);
 }
 
-const icons = { disk: 'Save', 'seek-start': 'Prev', stop: 'Stop', play: 'Play', 'seek-end': 'Next', zoomin: 'Zoom In', zoomout: 'Zoom Out' };
+const icons = {
+  disk: 'Save',
+  'seek-start': 'Prev',
+  stop: 'Stop',
+  play: 'Play',
+  'seek-end': 'Next',
+  zoomin: 'Zoom In',
+  zoomout: 'Zoom Out',
+};
 
 /** The instruction may show the picture of the entry instead of its name. */
 async function namedByIcon(hands) {

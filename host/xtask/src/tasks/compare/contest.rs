@@ -140,7 +140,7 @@ impl Contestant {
         let (calls, shows) = match step {
             Step::Navigate => (self.kind.navigate(url), "A shop of any size"),
             Step::Snapshot => (vec![self.kind.snapshot()], "Add to cart"),
-            Step::Click => (self.kind.click(&self.find("button", "Add to cart")?), "In the cart: 1"),
+            Step::Click => (self.kind.click(&self.find("button", "Add to cart")?), "Cart: 1"),
             Step::Submit => {
                 let field = self.find("searchbox", "Search the shop")?;
                 (self.kind.type_and_submit(&field, "steel kettle"), "Results for steel kettle")

@@ -74,11 +74,9 @@ impl Kind {
                 command
             }
             Self::AgentBrowser => {
-                let processor = if cfg!(target_arch = "aarch64") { "arm64" } else { "x64" };
-                let system = if cfg!(target_os = "macos") { "darwin" } else { "linux" };
-                let file = format!("agent-browser/bin/agent-browser-{system}-{processor}");
-                let mut command = Command::new(tools.script(&file));
-                command.arg("mcp");
+                // As its package starts it; what the program inside takes alone is a remark.
+                let mut command = tools.node.node();
+                command.arg(tools.script("agent-browser/bin/agent-browser.js")).arg("mcp");
                 command.env("AGENT_BROWSER_EXECUTABLE_PATH", tools.chrome);
                 command.env("AGENT_BROWSER_ARGS", "--no-sandbox");
                 command.env("AGENT_BROWSER_SESSION", format!("compare-{}", std::process::id()));
@@ -160,6 +158,16 @@ impl Kind {
             }
         }
     }
+}
+
+/// The program that agent-browser's package starts.
+pub(super) fn agent_alone(tools: &Tools<'_>) -> Command {
+    let processor = if cfg!(target_arch = "aarch64") { "arm64" } else { "x64" };
+    let system = if cfg!(target_os = "macos") { "darwin" } else { "linux" };
+    let mut command =
+        Command::new(tools.script(&format!("agent-browser/bin/agent-browser-{system}-{processor}")));
+    command.arg("mcp").current_dir(tools.folder);
+    command
 }
 
 #[cfg(test)]
