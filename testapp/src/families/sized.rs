@@ -72,12 +72,13 @@ fn elements(visit: &Visit) -> Response {
 /// Form and cart have three controls.
 fn shop(visit: &Visit) -> Response {
     let count = visit.number("n", 500);
+    let number = count.to_string();
     let query = template::escape(visit.param("q"));
     let results = if query.is_empty() { String::new() } else { format!("<h2>Results for {query}</h2>") };
     let cards = cards(count.saturating_sub(3));
     let values = [
         ("base", visit.base.as_str()),
-        ("n", &count.to_string()),
+        ("n", number.as_str()),
         ("q", query.as_str()),
         ("results", results.as_str()),
         ("cards", cards.as_str()),

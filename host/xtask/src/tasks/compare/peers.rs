@@ -137,6 +137,8 @@ impl Kind {
             Self::AgentBrowser => vec![
                 ("agent_browser_fill", json!({"selector": format!("@{reference}"), "text": text})),
                 ("agent_browser_press", json!({"key": "Enter"})),
+                // It answers before the new page comes.
+                ("agent_browser_wait_for_text", json!({"text": "Results for"})),
             ],
         }
     }
