@@ -10,12 +10,19 @@ export async function clickNamed(hands) {
 
 export const clickOnly = (hands) => hands.click({ role: 'button' });
 
+/** What a wait and the way to the next click take on top. */
+const OVERHEAD = 60;
+
 export async function clickInOrder(hands) {
   const names = [...hands.query.matchAll(/button ([A-Z]+)/g)].map(([, name]) => name);
-  const [, seconds] = /wait (\d+) seconds?/.exec(hands.query) ?? [];
-  for (const [index, name] of names.entries()) {
-    if (index > 0 && seconds) await hands.pause(Number(seconds) * 1000 + 200);
-    await hands.click(button(name));
+  const [, seconds = '0'] = /wait (\d+) seconds?/.exec(hands.query) ?? [];
+  const buttons = await hands.all({ role: 'button' });
+  let begun = performance.now();
+  for (const [index, wanted] of names.entries()) {
+    const left = Number(seconds) * 1000 - (performance.now() - begun) - OVERHEAD;
+    if (index > 0 && left > 0) await hands.pause(Math.round(left));
+    begun = performance.now();
+    await hands.click(buttons.find(({ name }) => name === wanted));
   }
 }
 

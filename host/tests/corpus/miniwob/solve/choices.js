@@ -122,7 +122,10 @@ export async function chooseDate(hands) {
 
 async function takeSuggestion(hands, box, text) {
   await hands.type({ role: 'textbox', name: box }, text);
-  const suggestion = { name: (name) => name.includes(text), role: /option|menuitem|listitem|generic/ };
+  const suggestion = {
+    name: (name) => name.includes(text) && name !== text && /\([A-Z]{3}\)$/.test(name),
+    role: /option|menuitem|listitem|generic/,
+  };
   await waitFor(hands, suggestion);
   await hands.click(suggestion);
 }

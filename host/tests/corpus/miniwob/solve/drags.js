@@ -52,12 +52,12 @@ export async function dragBox(hands) {
   await hands.submit();
 }
 
-/** Where nothing with a ref lies in that direction, the frame of the page does. */
+/** What lies in each direction of the drawing; to its left nothing does, so its own middle is tried. */
+const around = { up: '#query', down: '#subbtn', right: 'html', left: 'svg' };
+
 export async function dragShape(hands) {
   const [way] = asked(hands.query, /Drag the (?:circle|item) (\w+)/);
-  const selector = { up: '#query', down: '#subbtn' }[way];
-  if (!selector) throw new Error(`nothing stands ${way} of the shape`);
-  const [goal] = await hands.dom(selector);
+  const [goal] = await hands.dom(around[way]);
   await hands.drag({ looks: /./ }, goal);
   await hands.submit();
 }

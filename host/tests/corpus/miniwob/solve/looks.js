@@ -79,18 +79,9 @@ export async function findGreatest(hands) {
   await hands.submit();
 }
 
-const swatches = {
-  red: 'red',
-  green: 'green',
-  blue: 'blue',
-  yellow: 'yellow',
-  orange: 'orange',
-  purple: 'purple',
-};
-
 export async function styleText(hands) {
   const everything = /everything/.test(hands.query);
-  const [, word] = /the text (.*?),? the (?:style|colou?r)/.exec(hands.query) ?? [];
+  const [, word] = /give the text (.*?),? the (?:style|colou?r)/.exec(hands.query) ?? [];
   const [style] = asked(hands.query, /(?:style|colou?r) (\w+)/);
   const editor = await hands.one({ role: 'textbox', looks: /ql-editor/ });
   await hands.click(editor);
@@ -109,7 +100,8 @@ export async function styleText(hands) {
     await hands.click({ role: 'button', looks: button });
   } else {
     await hands.click({ looks: /ql-color/ });
-    await hands.click({ text: new RegExp(swatches[style] ?? style) });
+    // Of several shades the first one is the plain colour.
+    await hands.click({ looks: `${style} square`, context: /^(?:1 of \d+)?$/ });
   }
   await hands.submit();
 }

@@ -111,8 +111,12 @@ export async function addAppointment(hands) {
   const halves = unit === 'mins' ? Number(length) / 30 : Number(length) * 2;
   const slots = await hands.all({ looks: /^hh-/ });
   const at = (half) => slots.find(({ looks }) => looks === `hh-${half}`);
-  const start = clock(from);
-  await hands.drag(at(start), at(start + halves - 1));
+  for (let start = clock(from); start + halves <= clock(from) + 8; start++) {
+    // Where there is an event already, the half hour is covered by it.
+    if (await hands.drag(at(start), at(start + halves - 1)).catch(() => null)) break;
+  }
+  // The page goes on drawing until the button is let go on the event itself.
+  if (!(await hands.has({ name: 'Event name' }))) await hands.click({ name: 'New event' });
   await hands.type({ role: 'textbox', name: 'Event name' }, name);
   await hands.click({ role: 'button', name: 'Create' });
 }
