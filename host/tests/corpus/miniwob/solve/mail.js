@@ -21,7 +21,11 @@ function writer(query, names) {
   );
 }
 
-const open = (hands, name) => hands.click({ role: 'generic', name: new RegExp(`^${name} `) });
+/** Of two mails by the same sender nothing says which one is meant: the lower one is taken. */
+async function open(hands, name) {
+  const mails = await hands.all({ role: 'generic', name: new RegExp(`^${name} `) });
+  await hands.click(mails.at(-1));
+}
 
 async function reply(hands, name, text) {
   await open(hands, name);
