@@ -89,19 +89,3 @@ export async function signAgreement(hands) {
   }
   await hands.click(button(end ?? 'Cancel'));
 }
-
-const dollars = (text) => Number(/\$(\d+\.\d+)/.exec(text)?.[1] ?? Number.NaN);
-
-/** The price moves all the time: there must be some room between it and the limit when the button is pressed. */
-export async function buyStock(hands) {
-  const limit = dollars(hands.query);
-  const begun = performance.now();
-  // In ten seconds the prices end.
-  const room = () => Math.max(0.2, 1.5 - (performance.now() - begun) / 5000);
-  while (performance.now() - begun < 10_000) {
-    const { lines } = await hands.look();
-    const buy = lines.find(({ name }) => name === 'Buy');
-    if (dollars(buy.context) <= limit - room()) return hands.click(buy);
-  }
-  throw new Error('the price never was low enough');
-}

@@ -173,9 +173,11 @@ export async function algebra(hands) {
 
 export async function searchMovies(hands) {
   const [genre, director, year] = asked(hands.query, /for (.*) movies directed by (.*) from year (\d+)/);
-  await hands.type({ ...field, name: /genre/i }, genre);
-  await hands.type({ ...field, name: /director/i }, director);
-  await hands.type({ ...field, name: /year|date/i }, year);
+  // A label may stand below its field, which then has it as its context.
+  const labelled = (label) => ({ ...field, text: label });
+  await hands.type(labelled(/genre/i), genre);
+  await hands.type(labelled(/director/i), director);
+  await hands.type(labelled(/year|date/i), year);
   await hands.submit();
 }
 

@@ -17,7 +17,6 @@ const rows = [
   ['odd-or-even', buttons.oddOrEven],
   ['generate-number', buttons.generateNumber],
   ['sign-agreement', buttons.signAgreement],
-  ['stock-market', buttons.buyStock],
 
   ['enter-text enter-text-2 enter-text-dynamic', fields.enterText],
   ['enter-date', fields.enterDate],
@@ -116,6 +115,7 @@ export const unsolved = {
   'number-checkboxes': 'how a digit is drawn with boxes is to be known',
   'right-angle': 'a point at computed coordinates is clicked',
   'simon-says': 'lights flash faster than a view is asked for',
+  'stock-market': 'the price changes between a view and the click that follows',
   'tic-tac-toe': 'the opponent moves by chance: not every game can be won',
   'use-colorwheel-2': 'the colour asked for is shown, not said',
 };
