@@ -49,10 +49,10 @@ export async function mail(hands) {
   const name = writer(query, senders((await hands.see()).lines));
   if (!name) throw new Error(`nobody in the list is named: ${query}`);
   if (/trash|delete|remove|get rid|throw|discard|erase/i.test(query))
-    return pressBeside(hands, 'trash', name);
+    return pressBeside(hands, /trash|delete/, name);
   const [, answer] = /^[^"]*"+\s*(.*?)\s*"+[^"]*$/.exec(query) ?? [];
   if (answer) return reply(hands, name, answer);
-  if (/star|important/i.test(query)) return pressBeside(hands, 'star', name);
+  if (/star|important/i.test(query)) return pressBeside(hands, /star/, name);
   const others = [...query.matchAll(/\b[A-Z][a-z]+\b/g)]
     .map(([word]) => word)
     .filter((word) => word !== name);
