@@ -1,7 +1,16 @@
 // Fetches what the checks read, pinned by version and hash, into a cache folder outside the repository.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -20,6 +29,9 @@ const pinned = ['package.json', 'package-lock.json', '.npmrc'];
 const run = (command, args, options = {}) =>
   execFileSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options });
 
+/** Other browser servers, for measurements side by side. */
+const peers = join(home, 'peers');
+
 const stampOf = (names) => {
   const hash = createHash('sha256');
   for (const name of names) hash.update(readFileSync(join(here, name)));
@@ -36,10 +48,9 @@ async function once(name, stamp, step) {
   writeFileSync(file, stamp);
 }
 
-function installPackages() {
-  const folder = join(home, 'npm');
+function installPackages(folder, from) {
   mkdirSync(folder, { recursive: true });
-  for (const name of pinned) cpSync(join(here, name), join(folder, name));
+  for (const name of pinned) cpSync(join(from, name), join(folder, name));
   run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder });
 }
 
@@ -102,9 +113,25 @@ async function bundle() {
 
 export async function install() {
   mkdirSync(home, { recursive: true });
-  await once('packages', stampOf(pinned), installPackages);
+  await once('packages', stampOf(pinned), () => installPackages(join(home, 'npm'), here));
   await once('miniwob', stampOf(['requirements.txt']), installMiniwob);
   await once('bundles', stampOf([...pinned, 'install.js']), bundle);
 }
 
-if (process.argv[1] === import.meta.filename) await install();
+/** Installs the other servers; answers the folder of their packages. */
+async function installPeers() {
+  mkdirSync(home, { recursive: true });
+  const stamp = stampOf(pinned.map((name) => join('peers', name)));
+  await once('peers', stamp, () => {
+    installPackages(peers, join(here, 'peers'));
+    // Its programs come without the right to be run: a script that is not run here would give it.
+    const programs = join(peers, 'node_modules', 'agent-browser', 'bin');
+    for (const name of readdirSync(programs)) chmodSync(join(programs, name), 0o755);
+  });
+  return join(peers, 'node_modules');
+}
+
+if (process.argv[1] === import.meta.filename) {
+  if (process.argv.includes('peers')) console.log(await installPeers());
+  else await install();
+}

@@ -1,4 +1,4 @@
-// Runs all checks, or those named: `node run.js [miniwob] [names] [components] [--binary] [--only=task,…]`.
+// Runs all checks, or those named: `node run.js [miniwob] [names] [components] [solve] [--binary] [--only=task,…]`.
 import { sift } from './gaps.js';
 import { install } from './install.js';
 import { Page, launch } from './page.js';
@@ -6,6 +6,7 @@ import { serve } from './server.js';
 import { checkBinary } from './binary.js';
 import { checkComponents } from './components.js';
 import { checkMiniwob } from './miniwob/check.js';
+import { checkSolvers } from './miniwob/play.js';
 import { Names } from './names.js';
 import { checkTyping } from './typing.js';
 
@@ -24,6 +25,7 @@ const checks = flags.includes('--binary')
   : {
       miniwob: checkMiniwob,
       components: checkComponents,
+      solve: checkSolvers,
       // Collected while the others look at their pages.
       names: () => options.names.report(),
     };
@@ -37,7 +39,7 @@ try {
   browser = await launch();
   const page = await Page.open(browser);
   for (const [name, check] of Object.entries(checks)) {
-    if (!isWanted(name) && !options.names) continue;
+    if (!isWanted(name) && (!options.names || name === 'solve')) continue;
     const begun = performance.now();
     const report = await check(page, server.origin, options);
     const seconds = ((performance.now() - begun) / 1000).toFixed(1);

@@ -48,25 +48,29 @@ pub(crate) struct Server {
 impl Server {
     /// Starts the server and shakes hands.
     pub(crate) fn start(launch: Launch<'_>) -> Result<Self> {
-        if let Some(folder) = launch.log.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        let log =
-            File::create(&launch.log).with_context(|| format!("cannot write {}", launch.log.display()))?;
         let mut command = Command::new(launch.program);
         command.arg("serve").args(launch.flags);
         if let Some(cache) = launch.cache {
             command.env("XDG_CACHE_HOME", cache);
         }
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(log);
+        Self::spawn(command, launch.log)
+    }
+
+    /// Starts whatever MCP server the command is, and shakes hands; `log` takes its stderr.
+    pub(crate) fn spawn(mut command: Command, log: PathBuf) -> Result<Self> {
+        if let Some(folder) = log.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let file = File::create(&log).with_context(|| format!("cannot write {}", log.display()))?;
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(file);
         let started = Instant::now();
-        let mut child =
-            command.spawn().with_context(|| format!("cannot start {}", launch.program.display()))?;
+        let mut child = command
+            .spawn()
+            .with_context(|| format!("cannot start {}", command.get_program().to_string_lossy()))?;
         let output = child.stdout.take().context("stdout was piped")?;
         let input = child.stdin.take().context("stdin was piped")?;
         let client = Client::new(BufReader::new(output), input);
-        let mut server =
-            Self { child, client: Some(client), log: launch.log, told: 0, ready_after: Duration::ZERO };
+        let mut server = Self { child, client: Some(client), log, told: 0, ready_after: Duration::ZERO };
         let greeting = server.client()?.initialize(PATIENCE);
         server.ready_after = started.elapsed();
         server.explain(greeting)?;
@@ -144,7 +148,8 @@ impl Drop for Server {
     }
 }
 
-fn resident_bytes(process: u32) -> Result<u64> {
+/// Resident memory of a process, in bytes.
+pub(crate) fn resident_bytes(process: u32) -> Result<u64> {
     if let Some(bytes) = status_of(process, "VmRSS:") {
         return Ok(bytes);
     }

@@ -3,7 +3,9 @@
 mod bench;
 mod build;
 mod chaos;
+mod compare;
 mod demo;
+mod miniwob;
 mod setup;
 mod test;
 
@@ -35,7 +37,16 @@ impl Task {
     }
 }
 
-static TASKS: &[&Task] = &[&setup::TASK, &build::TASK, &test::TASK, &demo::TASK, &bench::TASK, &chaos::TASK];
+static TASKS: &[&Task] = &[
+    &setup::TASK,
+    &build::TASK,
+    &test::TASK,
+    &demo::TASK,
+    &bench::TASK,
+    &compare::TASK,
+    &miniwob::TASK,
+    &chaos::TASK,
+];
 
 /// The task of that name.
 pub(crate) fn find(name: &str) -> Option<&'static Task> {

@@ -44,6 +44,14 @@ pub(crate) const FAMILY: Family = Family {
         },
         Page {
             hosts: &[],
+            path: "/gen/shop",
+            title: "A shop of any size",
+            tests: "?n= interactive elements (500): a search form that answers with ?q=, and cards whose buttons count",
+            success: "a click and a search show what they changed",
+            answer: Answer::Now(shop),
+        },
+        Page {
+            hosts: &[],
             path: "/gen/text",
             title: "Much text",
             tests: "?n= characters of text (1,000,000)",
@@ -59,6 +67,23 @@ fn page(visit: &Visit, title: &str, body: &str) -> Response {
 
 fn elements(visit: &Visit) -> Response {
     page(visit, "Many elements", &cards(visit.number("n", 500)))
+}
+
+/// Form and cart have three controls.
+fn shop(visit: &Visit) -> Response {
+    let count = visit.number("n", 500);
+    let number = count.to_string();
+    let query = template::escape(visit.param("q"));
+    let results = if query.is_empty() { String::new() } else { format!("<h2>Results for {query}</h2>") };
+    let cards = cards(count.saturating_sub(3));
+    let values = [
+        ("base", visit.base.as_str()),
+        ("n", number.as_str()),
+        ("q", query.as_str()),
+        ("results", results.as_str()),
+        ("cards", cards.as_str()),
+    ];
+    page(visit, "A shop of any size", &template::fill(include_str!("../../pages/sized/shop.html"), &values))
 }
 
 fn restless(visit: &Visit) -> Response {

@@ -2,7 +2,7 @@
 //! into our own folder, without touching the system's.
 
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -37,11 +37,23 @@ impl fmt::Display for Node {
 impl Node {
     /// npm, for which `node` is this one.
     pub(crate) fn npm(&self) -> Command {
-        let mut npm = Command::new("npm");
-        if let Some(folder) = &self.folder {
-            npm.env("PATH", with_first(folder, env::var_os("PATH").unwrap_or_default()));
+        self.command("npm")
+    }
+
+    /// The program itself, for scripts of packages.
+    pub(crate) fn node(&self) -> Command {
+        match &self.folder {
+            Some(folder) => self.command(folder.join("node")),
+            None => self.command("node"),
         }
-        npm
+    }
+
+    fn command(&self, program: impl AsRef<OsStr>) -> Command {
+        let mut command = Command::new(program);
+        if let Some(folder) = &self.folder {
+            command.env("PATH", with_first(folder, env::var_os("PATH").unwrap_or_default()));
+        }
+        command
     }
 }
 

@@ -1,8 +1,6 @@
 //! `bench`: start, reading, answers and memory of the release build, measured over MCP.
 
 mod pages;
-mod report;
-mod tokens;
 mod work;
 
 use std::ffi::OsString;
@@ -19,11 +17,12 @@ use super::setup::Setup;
 use crate::arguments::Arguments;
 use crate::console;
 use crate::mcp::Answer;
+use crate::report;
 use crate::server::{Launch, Server};
 use crate::steps::Steps;
 use crate::workspace::{Profile, Workspace};
 
-use tokens::Counter;
+use crate::tokens::Counter;
 
 pub(crate) static TASK: Task = Task {
     name: "bench",

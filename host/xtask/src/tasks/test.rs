@@ -17,7 +17,7 @@ use crate::needs::node::Node;
 use crate::needs::python::Python;
 use crate::steps::{Steps, seconds};
 use crate::tally::Tally;
-use crate::workspace::{Workspace, cargo};
+use crate::workspace::{Profile, Workspace, cargo};
 
 pub(crate) static TASK: Task = Task {
     name: "test",
@@ -117,6 +117,7 @@ fn check_corpus(
     let mut npm = node.npm();
     npm.current_dir(workspace.root.join("host/tests/corpus"))
         .args(["test", "--silent"])
+        .env("SEKME", workspace.program("sekme", Profile::Debug))
         .env("CHROME", &chrome.program)
         .env("PYTHON", &python.program);
     let status = step.run_visibly(&mut npm, &mut |_| {})?;

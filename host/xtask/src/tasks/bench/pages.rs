@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use serde_json::json;
 
-use super::report::{Cell, Table, median, middle_mean, milliseconds};
 use super::{Bench, call, timed};
+use crate::report::{Cell, Table, median, middle_mean, milliseconds};
 use crate::server::Server;
 
 /// The pages, by what they are and their path in the test application.

@@ -3,8 +3,8 @@
 use anyhow::{Context, Result};
 use serde_json::json;
 
-use super::report::{Cell, Table, median, milliseconds};
 use super::{Bench, WARM, call, timed};
+use crate::report::{Cell, Table, median, milliseconds};
 use crate::view;
 
 /// A home page with 485 interactive elements.

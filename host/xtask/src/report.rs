@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 /// One figure or word.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Cell {
+pub(crate) enum Cell {
     Text(String),
     Count(usize),
     /// Milliseconds, megabytes, ratios.
@@ -16,21 +16,26 @@ pub(super) enum Cell {
 }
 
 impl Cell {
-    pub(super) fn text(text: &str) -> Self {
+    pub(crate) fn text(text: &str) -> Self {
         Self::Text(text.to_owned())
     }
 
-    pub(super) fn count(count: Option<usize>) -> Self {
+    pub(crate) fn count(count: Option<usize>) -> Self {
         count.map_or(Self::Missing, Self::Count)
     }
 
-    pub(super) fn measure(value: Option<f64>) -> Self {
+    pub(crate) fn measure(value: Option<f64>) -> Self {
         value.filter(|value| value.is_finite()).map_or(Self::Missing, Self::Measure)
     }
 
     #[expect(clippy::cast_precision_loss, reason = "memory sizes are far below 2^52 bytes")]
-    pub(super) fn megabytes(bytes: Option<u64>) -> Self {
+    pub(crate) fn megabytes(bytes: Option<u64>) -> Self {
         Self::measure(bytes.map(|bytes| bytes as f64 / 1e6))
+    }
+
+    /// The figure, where it is one of measure.
+    pub(crate) fn value(&self) -> Option<f64> {
+        if let Self::Measure(value) = self { Some(*value) } else { None }
     }
 
     fn shown(&self) -> String {
@@ -57,23 +62,23 @@ impl Cell {
 
 /// Figures of one kind.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(crate) struct Table {
     /// In JSON.
-    pub(super) key: &'static str,
-    pub(super) title: &'static str,
+    pub(crate) key: &'static str,
+    pub(crate) title: &'static str,
     /// Key in JSON and heading; the first column names the row.
-    pub(super) columns: &'static [(&'static str, &'static str)],
-    pub(super) rows: Vec<Vec<Cell>>,
+    pub(crate) columns: &'static [(&'static str, &'static str)],
+    pub(crate) rows: Vec<Vec<Cell>>,
     /// What must be known to read it.
-    pub(super) remarks: Vec<String>,
+    pub(crate) remarks: Vec<String>,
 }
 
-pub(super) fn markdown(tables: &[Table]) -> String {
+pub(crate) fn markdown(tables: &[Table]) -> String {
     let parts: Vec<String> = tables.iter().map(Table::markdown).collect();
     parts.join("\n\n")
 }
 
-pub(super) fn json(tables: &[Table]) -> String {
+pub(crate) fn json(tables: &[Table]) -> String {
     let tables: Map<String, Value> =
         tables.iter().map(|table| (table.key.to_owned(), table.json())).collect();
     format!("{:#}", Value::Object(tables))
@@ -138,12 +143,12 @@ fn grouped(digits: &str) -> String {
 }
 
 /// In milliseconds.
-pub(super) fn milliseconds(elapsed: Duration) -> f64 {
+pub(crate) fn milliseconds(elapsed: Duration) -> f64 {
     elapsed.as_secs_f64() * 1000.0
 }
 
 /// The middle of several runs.
-pub(super) fn median(runs: &[f64]) -> Option<f64> {
+pub(crate) fn median(runs: &[f64]) -> Option<f64> {
     let mut sorted = runs.to_vec();
     sorted.sort_by(f64::total_cmp);
     let half = sorted.len() / 2;
@@ -156,7 +161,7 @@ pub(super) fn median(runs: &[f64]) -> Option<f64> {
 
 /// The mean of the middle half: finer than a clock of tenths of milliseconds, and deaf to single slow runs.
 #[expect(clippy::cast_precision_loss, reason = "a handful of runs")]
-pub(super) fn middle_mean(runs: &[f64]) -> Option<f64> {
+pub(crate) fn middle_mean(runs: &[f64]) -> Option<f64> {
     let mut sorted = runs.to_vec();
     sorted.sort_by(f64::total_cmp);
     let cut = sorted.len() / 4;

@@ -12,14 +12,14 @@ use crate::workspace::Workspace;
 
 /// The installed counter.
 #[derive(Debug)]
-pub(super) struct Counter {
+pub(crate) struct Counter {
     node: Node,
     folder: PathBuf,
 }
 
 impl Counter {
     /// Installs it from its lock file.
-    pub(super) fn install(workspace: &Workspace, node: Node, steps: &mut Steps) -> Result<Self> {
+    pub(crate) fn install(workspace: &Workspace, node: Node, steps: &mut Steps) -> Result<Self> {
         let folder = workspace.root.join("host/tests/tokens");
         let mut step = steps.begin("installing the tokenizer");
         step.run(node.npm().current_dir(&folder).args(["ci", "--no-audit", "--no-fund"]))?;
@@ -28,7 +28,7 @@ impl Counter {
     }
 
     /// The counts of all texts, in their order.
-    pub(super) fn count(&self, texts: &[&str]) -> Result<Vec<usize>> {
+    pub(crate) fn count(&self, texts: &[&str]) -> Result<Vec<usize>> {
         let mut child = self
             .node
             .npm()
