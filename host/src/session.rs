@@ -42,6 +42,7 @@ mod receipt;
 mod resize;
 mod resolve;
 mod scroll;
+mod select;
 mod settle;
 mod sight;
 mod single;
@@ -50,6 +51,7 @@ mod tabs;
 mod tally;
 mod typing;
 mod waiting;
+mod upload;
 
 pub use act::{Acting, Rested};
 pub use answer::{Answer, Picture};
@@ -70,6 +72,7 @@ pub use tabs::TabName;
 pub use sight::Sight;
 pub use tally::Tally;
 pub use typing::Typing;
+pub use upload::LocalFile;
 pub use waiting::Condition;
 
 pub use dialogs::{describe, how_to_answer, told};

@@ -13,7 +13,7 @@ const program =
   process.env.SEKME ?? join(process.env.CARGO_TARGET_DIR ?? join(cache, 'sekme', 'target'), 'debug', 'sekme');
 
 /** A client of the program over its standard input and output. */
-class Client {
+export class Client {
   constructor() {
     this.folder = mkdtempSync(join(tmpdir(), 'sekme-corpus-'));
     this.process = spawn(
@@ -56,6 +56,12 @@ class Client {
     const clientInfo = { name: 'corpus', version: '1' };
     await this.request('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
     this.#send({ method: 'notifications/initialized' });
+  }
+
+  /** What a tool answers, a refusal too. */
+  async ask(name, options) {
+    const { content } = await this.request('tools/call', { name, arguments: options });
+    return content.map((one) => one.text ?? '').join('\n');
   }
 
   async call(name, options) {
