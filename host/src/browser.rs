@@ -15,6 +15,7 @@ mod endpoint;
 mod error;
 mod evaluate;
 mod facts;
+mod files;
 mod find;
 mod flags;
 mod frame;
@@ -57,6 +58,7 @@ pub use facts::{
     Activity, DialogAnswer, DialogFacts, DialogFlood, DialogKind, DialogRecord, DialogRule, DialogWord,
     Download, DownloadState, FailedRequest, Mode, Navigation, Point, Rect, WaitUntil,
 };
+pub use files::{ChooserWatch, FileChooser};
 pub use frame::Frame;
 pub use history::History;
 pub use ids::{DocumentId, FrameId, TabId};

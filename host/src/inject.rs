@@ -4,6 +4,7 @@
 //! document's isolated world, out of the page's sight and reach. Each function here is one round trip with a typed
 //! answer. Elements are named by document-local numbers that stay with a node for as long as it lives.
 
+mod choosing;
 mod fields;
 mod learn;
 
@@ -18,11 +19,12 @@ use crate::browser::{BrowserError, Evaluation, Frame, Node, World};
 use crate::progress::Progress;
 use crate::snapshot::facts::{
     Aimed, FrameFacts, Glance, Hits, Idle, Landed, Located, Matching, Moved, OptionFacts, PictureBox, Probe,
-    ReadResult, Sample, ScrollTo, Scrolled, SearchFormFacts, SeenText, SelectOutcome, SelectorMatches,
+    ReadResult, Sample, ScrollTo, Scrolled, SearchFormFacts, SeenText, SelectorMatches,
     SubmitRung, SweepTarget, Toggle, Watched, WindowSize,
 };
 use crate::timing::took;
 
+pub use choosing::*;
 pub use fields::{
     blur_field, check_values, enter_field, form_problems, paste_text, send_message, submit_effect,
     submit_mark,
@@ -62,6 +64,9 @@ const SCRIPTS: &[&str] = &[
     include_str!("inject/guard.js"),
     include_str!("inject/reasons.js"),
     include_str!("inject/act.js"),
+    include_str!("inject/chooser.js"),
+    include_str!("inject/options.js"),
+    include_str!("inject/uploads.js"),
     include_str!("inject/fields.js"),
     include_str!("inject/scroll.js"),
     include_str!("inject/submit.js"),
@@ -298,17 +303,6 @@ pub async fn set_value(
     progress: &Progress,
 ) -> Result<bool, BrowserError> {
     call(frame, "setValue", json!({ "element": element, "text": text }), progress).await
-}
-
-/// Chooses options of a native `<select>` by label, value or index. Nothing changes unless all of them exist. `None`
-/// when the element is gone or is no `<select>`.
-pub async fn select_options(
-    frame: &Frame,
-    element: u32,
-    wanted: &[String],
-    progress: &Progress,
-) -> Result<Option<SelectOutcome>, BrowserError> {
-    call(frame, "selectOptions", json!({ "element": element, "wanted": wanted }), progress).await
 }
 
 /// Clicks by script, with the events of a real click before it: also what is covered, and icons. False when the

@@ -43,6 +43,7 @@ mod recovery;
 mod resize;
 mod resolve;
 mod scroll;
+mod select;
 mod settle;
 mod sight;
 mod single;
@@ -51,6 +52,7 @@ mod tabs;
 mod tally;
 mod typing;
 mod waiting;
+mod upload;
 
 pub use act::{Acting, Rested};
 pub use answer::{Answer, Picture};
@@ -71,6 +73,7 @@ pub use sight::Sight;
 pub use tabs::TabName;
 pub use tally::Tally;
 pub use typing::Typing;
+pub use upload::LocalFile;
 pub use waiting::Condition;
 
 pub use dialogs::{describe, how_to_answer, told};

@@ -15,6 +15,7 @@ mod close;
 mod dom;
 mod drag;
 mod evaluate;
+mod file_upload;
 mod fill;
 mod find;
 mod forward;
@@ -30,11 +31,13 @@ mod read;
 mod resize;
 mod screenshot;
 mod scroll;
+mod select;
 mod snapshot;
 mod status;
 mod sweep;
 mod tabs;
 mod r#type;
+mod upload;
 mod wait_for;
 
 use arguments::{Argument, Arguments};
@@ -102,6 +105,7 @@ pub static TOOLS: &[&dyn Tool] = &[
     &snapshot::Snapshot,
     &click::Click,
     &r#type::Type,
+    &select::Select,
     &read::Read,
     &find::Find,
     &scroll::Scroll,
@@ -112,6 +116,7 @@ pub static TOOLS: &[&dyn Tool] = &[
     &frame::Frame,
     &hover::Hover,
     &press_key::PressKey,
+    &upload::Upload,
     &evaluate::Evaluate,
     &screenshot::Screenshot,
     &alert::Alert,
@@ -127,6 +132,7 @@ pub static TOOLS: &[&dyn Tool] = &[
     &forward::Forward,
     &get_text::GetText,
     &answer::Answering,
+    &file_upload::FileUpload,
 ];
 
 /// The tool of that name.

@@ -2,6 +2,7 @@
 //!
 //! Nothing here waits or talks to Chrome. Events go in; commands to send and calls to fail come out.
 
+mod choosers;
 mod contexts;
 mod dialogs;
 mod documents;
@@ -25,7 +26,7 @@ use super::error::CallError;
 use super::ids::{DocumentId, TabId};
 use super::link::{Outgoing, Reply};
 use super::wire::RawEvent;
-use super::{DialogAnswer, DialogFlood, DialogRecord, DialogRule, Mode, Viewport};
+use super::{DialogAnswer, DialogFlood, DialogRecord, DialogRule, FileChooser, Mode, Viewport};
 use contexts::Contexts;
 pub(super) use contexts::WORLD_NAME;
 use downloads::Downloads;
@@ -109,6 +110,8 @@ pub(super) struct TabState {
     pub(super) ready: bool,
     pub(super) frames: FrameTree,
     pub(super) dialogs: VecDeque<DialogRecord>,
+    /// File choosers that opened while they were watched for.
+    pub(super) choosers: VecDeque<FileChooser>,
     pub(super) traffic: Traffic,
     /// The newest main-frame commits, oldest first.
     pub(super) commits: VecDeque<Commit>,
@@ -214,6 +217,7 @@ impl State {
             "Browser" => self.apply_download(session, event),
             "Page" => {
                 self.apply_dialog(session, event, &mut effects);
+                self.apply_chooser(session, event);
                 self.apply_page(session, event, &mut effects);
             }
             "Runtime" => {
@@ -325,6 +329,7 @@ impl TabState {
             ready: false,
             frames,
             dialogs: VecDeque::new(),
+            choosers: VecDeque::new(),
             traffic: Traffic::default(),
             commits: VecDeque::new(),
             navigations: 0,

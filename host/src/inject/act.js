@@ -1,8 +1,8 @@
 // Locating and changing one element.
 /* global after, armGuard, boxOf, changeCount, composedContains, coverAt, contextNow, coverName, doc, editorFace, fold, identify, inputType,
-   isEditable, isEnabled, isSecret, labelsOf, listedRole, matches, nameOf, newScene, optionLabels,
-   queryAll, rectOf, resolve, roleOf, shadowOf, shownBox, squash, tagOf, textContent */
-/* exported aimAt, jsClick, locate, pick, press, querySelector, selectOptions, shadowRoots, tell */
+   isEditable, isEnabled, isSecret, labelsOf, listedRole, matches, nameOf, newScene,
+   queryAll, rectOf, resolve, roleOf, shadowOf, shownBox, tagOf, textContent */
+/* exported aimAt, jsClick, locate, press, querySelector, shadowRoots, tell */
 
 /**
  * The element a person aims at: the control itself, the label that stands for a hidden checkbox, radio or file, or the
@@ -238,48 +238,6 @@ const tell = (element, type, Kind = Event, more = {}) =>
     element,
     new Kind(type, { bubbles: true, composed: true, ...more }),
   );
-
-const findOption = (options, wanted) => {
-  const text = squash(wanted);
-  const folded = fold(text);
-  const label = (option) => squash(option.label || option.text);
-  const enabled = options.filter((option) => !matches(option, ':disabled'));
-  return (
-    enabled.find((option) => label(option) === text) ??
-    enabled.find((option) => option.value === wanted) ??
-    enabled.find((option) => fold(label(option)) === folded) ??
-    (/^\d+$/.test(text) ? enabled.find((option) => option.index === Number(text)) : undefined) ??
-    onlyOne(enabled.filter((option) => folded !== '' && fold(label(option)).includes(folded)))
-  );
-};
-
-const onlyOne = (list) => (list.length === 1 ? list[0] : undefined);
-
-const pick = (select, wanted) => {
-  const options = Array.from(select.options);
-  const missing = [];
-  const chosen = [];
-  for (const one of wanted) {
-    const option = findOption(options, one);
-    if (option) chosen.push(option);
-    else missing.push(one);
-  }
-  if (missing.length === 0 && chosen.length > 0) {
-    HTMLElement.prototype.focus.call(select);
-    if (select.multiple) for (const option of options) option.selected = chosen.includes(option);
-    else chosen[chosen.length - 1].selected = true;
-    tell(select, 'input');
-    tell(select, 'change');
-  }
-  return { missing, selected: optionLabels(select, true), options: optionLabels(select, false) };
-};
-
-/** Chooses options of a `<select>` by label, value or index; nothing changes unless all of them exist. */
-const selectOptions = ({ element: id, wanted }) => {
-  const element = resolve(id);
-  if (!element || tagOf(element) !== 'select') return null;
-  return pick(element, wanted);
-};
 
 /** A click by script: pointer and mouse events, then the click itself. It reaches covered nodes and icons. */
 const press = (element) => {

@@ -1,7 +1,7 @@
 // Fields: what kind a field is, taking the focus, what it holds, and setting it by script where keys cannot.
 /* global attr, closest, composedContains, controlValue, coverAt, coverName, doc, drawnText, editorFace, getterOf,
    identify, isEditable, isElement, isEnabled, isSecret, listedRole, matches, nameOf, newScene, optionLabels,
-   parentOf, pick, queryAll, resolve, roleOf, rootOf, sendsNear, shadowOf, shownBox, squash, tagOf, tell, tokens */
+   parentOf, queryAll, resolve, roleOf, rootOf, sendsNear, shadowOf, shownBox, squash, tagOf, tell, tokens */
 /* exported blurField, checkValues, enterField, focusOn, held, isSearchField, pasteText, readValue, setValue */
 
 const isContentEditableOf = getterOf(HTMLElement.prototype, 'isContentEditable');
@@ -393,7 +393,6 @@ const setValue = ({ element: id, text }) => {
   const element = resolve(id);
   if (!element) return false;
   const tag = tagOf(element);
-  if (tag === 'select') return pick(element, [text]).missing.length === 0;
   if (isTextField(tag)) {
     HTMLElement.prototype.focus.call(element);
     // An editor would take the value for more typing.

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::browser::{BrowserError, DocumentId, Frame, Tab, TabId};
+use crate::browser::{BrowserError, ChooserWatch, DocumentId, Frame, Tab, TabId};
 use crate::error::{ErrorCode, ToolError};
 use crate::inject;
 use crate::progress::Interrupted;
@@ -21,6 +21,9 @@ const PAUSE: Duration = Duration::from_millis(60);
 /// What is said of a page that was to be left for one that never came.
 const STOPPED: &str =
     "the page that was to open did not answer, so loading it was stopped; this is the old page";
+/// What is said where a file chooser opened.
+const CHOOSER: &str =
+    "a file chooser opened and was closed: use browser_upload with the same ref and the paths of files";
 /// What is said of a page whose script had to be stopped.
 const STUCK: &str = "a script of the page ran without end and was stopped; the page may not work any more";
 
@@ -49,6 +52,10 @@ pub struct Acting {
     ended_scripts: u64,
     /// What is known to have happened where the page shows no change (a secret field was filled).
     pub known: Option<String>,
+    /// What was read back of the thing acted on (`value "Berlin"`): told before what else changed.
+    pub read_back: Option<String>,
+    /// File choosers that the action opens are closed unseen and told.
+    pub choosers: Option<ChooserWatch>,
     /// Notes to pass on in the answer.
     pub notes: Vec<String>,
     /// Plugin decisions to pass on in the answer.
@@ -122,6 +129,8 @@ impl Call {
             ended_scripts: tab.ended_scripts(),
             known: None,
             notes: earlier,
+            read_back: None,
+            choosers: Some(tab.watch_choosers(true)),
             decisions: Vec::new(),
         };
         acting.watch(&tab.main_frame());
@@ -200,6 +209,10 @@ impl Call {
         if surplus > 0 {
             acting.notes.push(format!("the page opened {surplus} more windows, which were closed at once"));
         }
+        if !acting.tab.take_choosers().is_empty() {
+            acting.notes.push(CHOOSER.to_owned());
+        }
+        acting.choosers = None;
         let browser = self.session.browser();
         let mut beside = Happenings {
             is_opening: acting.is_opening,
@@ -244,6 +257,11 @@ impl Call {
             !beside.dialogs.is_empty() || !beside.downloads.is_empty() || !beside.new_tabs.is_empty();
         let mut words = changes(acting.before.as_ref(), &waited.look.moment(), &beside);
         let mut reason = None;
+        if let Some(read_back) = acting.read_back.take() {
+            // The same was found by comparing.
+            words.retain(|word| !word.ends_with(&format!(" has {read_back}")));
+            words.insert(0, read_back);
+        }
         if words.is_empty() {
             match acting.known.take() {
                 Some(known) => words.push(known),

@@ -148,18 +148,10 @@ impl Call {
         }
         let mut acting = self.begin_acting(tab);
         acting.notes.extend(target.note.clone());
-        let wanted = [option.label.clone(), option.index.to_string()];
-        let mut held = false;
-        for wanted in wanted {
-            let chosen =
-                inject::select_options(&target.frame, option.select, &[wanted], &self.progress).await?;
-            held = chosen.is_some_and(|chosen| chosen.missing.is_empty());
-            let now = inject::option_of(&target.frame, target.element, &self.progress).await?;
-            held &= now.is_none_or(|now| now.selected);
-            if held {
-                break;
-            }
-        }
+        let place = usize::try_from(option.index).unwrap_or_default();
+        let chosen = inject::select_options(&target.frame, option.select, &[place], &self.progress).await?;
+        let now = inject::option_of(&target.frame, target.element, &self.progress).await?;
+        let held = chosen.is_some() && now.is_none_or(|now| now.selected);
         acting.known = held.then(|| format!("{list} holds it"));
         if !held {
             acting.notes.push(format!("{list} does not hold that option now"));

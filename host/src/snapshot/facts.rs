@@ -3,13 +3,17 @@
 use serde::{Deserialize, Serialize};
 
 mod answers;
+mod choosing;
 mod fields;
 
 pub use answers::{
     Aimed, Control, FormField, Found, Glance, Hits, Idle, Landed, Landing, Located, Matching, Message, Moved,
     MovedKind, Named, OptionFacts, PictureBox, ReadResult, RefusedField, Relation, Sample, ScrollTo,
-    Scrolled, SearchFormFacts, SeenText, SelectOutcome, SelectorMatches, SubmitRung, SweepTarget, Toggle,
+    Scrolled, SearchFormFacts, SeenText, SelectorMatches, SubmitRung, SweepTarget, Toggle,
     Watched, WindowSize,
+};
+pub use choosing::{
+    ChooserFacts, ChooserKind, ChosenNow, FileTarget, HeldFile, Offered, OptionsRolled, OptionsShown,
 };
 pub use fields::{Checked, Effect, Entered, Fault, FieldKind, Opens, Problem};
 

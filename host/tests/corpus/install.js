@@ -75,6 +75,11 @@ const entries = {
     globalName: 'React',
     contents: "export * from 'react'; export { createRoot } from 'react-dom/client';",
   },
+  headless: {
+    globalName: 'headless',
+    contents: `export * as React from 'react'; export { createRoot } from 'react-dom/client';
+      export * as Headless from '@headlessui/react'; export * as Select from '@radix-ui/react-select';`,
+  },
   material: { contents: "import '@material/web/all.js';" },
   prosemirror: {
     globalName: 'ProseMirror',

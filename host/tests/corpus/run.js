@@ -4,6 +4,7 @@ import { install } from './install.js';
 import { Page, launch } from './page.js';
 import { serve } from './server.js';
 import { checkBinary } from './binary.js';
+import { checkChoosing } from './choosing.js';
 import { checkComponents } from './components.js';
 import { checkMiniwob } from './miniwob/check.js';
 import { checkSolvers } from './miniwob/play.js';
@@ -21,7 +22,7 @@ const options = {
 };
 
 const checks = flags.includes('--binary')
-  ? { binary: checkBinary, typing: checkTyping }
+  ? { binary: checkBinary, choosing: checkChoosing, typing: checkTyping }
   : {
       miniwob: checkMiniwob,
       components: checkComponents,

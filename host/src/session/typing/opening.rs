@@ -19,8 +19,6 @@ use crate::session::{Call, Look, Naming, Target, ViewRequest};
 const PATIENCE: Duration = Duration::from_secs(2);
 /// Pause between two looks at such a field.
 const PAUSE: Duration = Duration::from_millis(50);
-/// Options named where none was meant.
-const OPTIONS: usize = 12;
 
 /// What naming an element for typing came to.
 pub(in crate::session) enum Opened {
@@ -136,7 +134,10 @@ impl Call {
         let entered = self.enter(tab, &mut target, typing.append).await?;
         match entered.kind {
             FieldKind::Select => {
-                return self.choose(&target, &entered, typing.text).await.map(Opened::Chosen);
+                self.mark_sensitive(false);
+                let wanted = [typing.text.to_owned()];
+                let choice = self.choose_among(tab, &target, &wanted, notes).await?;
+                return Ok(Opened::Chosen(choice.done));
             }
             FieldKind::Choice => {
                 return Err(refused(
@@ -239,37 +240,6 @@ impl Call {
             return Ok(Field { target: opened, entered: again, is_search });
         }
         Err(self.no_field(&after, &target, opened_none))
-    }
-
-    /// Chooses the option of a native list that the text names.
-    pub(in crate::session) async fn choose(
-        &mut self,
-        target: &Target,
-        entered: &Entered,
-        text: &str,
-    ) -> Result<String, ToolError> {
-        if !entered.enabled {
-            return Err(refused(target, "is disabled", "fill in what comes before it first"));
-        }
-        self.mark_sensitive(false);
-        let wanted = [text.to_owned()];
-        let chosen = inject::select_options(&target.frame, target.element, &wanted, &self.progress).await?;
-        match chosen {
-            Some(outcome) if outcome.missing.is_empty() => {
-                Ok(format!("Chose {} in {}", quoted(&outcome.selected.join(", "), 60), target.label))
-            }
-            _ => {
-                let shown: Vec<String> =
-                    entered.options.iter().take(OPTIONS).map(|option| quoted(option, 40)).collect();
-                let more = entered.options.len().saturating_sub(OPTIONS);
-                let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-                Err(ToolError::new(
-                    ErrorCode::NotFound,
-                    format!("{} has no single option {}", target.label, quoted(text, 60)),
-                    format!("use browser_select with one of: {}{more}", shown.join(", ")),
-                ))
-            }
-        }
     }
 
     fn no_field(&mut self, look: &Look, target: &Target, why: &str) -> ToolError {

@@ -229,17 +229,6 @@ pub struct PictureBox {
     pub viewport: (f64, f64),
 }
 
-/// What choosing options of a `<select>` came to.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SelectOutcome {
-    /// Labels that are selected now.
-    pub selected: Vec<String>,
-    /// Wanted options that do not exist or are disabled; nothing was changed when there are any.
-    pub missing: Vec<String>,
-    /// All labels, at most 40.
-    pub options: Vec<String>,
-}
-
 /// How a form was sent without the keyboard.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "rung", rename_all = "snake_case")]

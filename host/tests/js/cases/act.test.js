@@ -221,37 +221,6 @@ test('an editable region is rewritten', async () => {
   assert.equal(await inMain(() => document.querySelector('div').textContent), 'new words');
 });
 
-const sizes =
-  '<select onchange="document.title=this.value"><option value="s">Small<option value="m">Medium<option value="l" disabled>Large<option value="xl">Çok büyük</select>';
-
-for (const [wanted, selected] of [
-  ['Medium', 'Medium'],
-  ['m', 'Medium'],
-  ['medium', 'Medium'],
-  ['1', 'Medium'],
-  ['büyük', 'Çok büyük'],
-]) {
-  test(`an option is chosen by "${wanted}"`, async () => {
-    const tab = await show(sizes);
-    const outcome = await tab.call('selectOptions', { element: await tab.id('select'), wanted: [wanted] });
-    assert.deepEqual(outcome.selected, [selected]);
-    assert.deepEqual(outcome.missing, []);
-    assert.notEqual(await inMain(() => document.title), 'Test');
-  });
-}
-
-test('an option that is missing or disabled changes nothing', async () => {
-  const tab = await show(sizes);
-  for (const wanted of ['Huge', 'Large']) {
-    const outcome = await tab.call('selectOptions', { element: await tab.id('select'), wanted: [wanted] });
-    assert.deepEqual(outcome, {
-      missing: [wanted],
-      selected: ['Small'],
-      options: ['Small', 'Medium', 'Large', 'Çok büyük'],
-    });
-  }
-});
-
 test('a click by script carries the events of a real one, also to a covered icon', async () => {
   const tab = await show(
     '<p><i style="display:inline-block;width:20px;height:20px"></i></p><div style="position:fixed;inset:0"></div>',

@@ -1,0 +1,53 @@
+//! `browser_upload`: give files to an input, to the button that asks for them, or to an area to drop them on.
+
+use futures_util::future::BoxFuture;
+
+use crate::error::ToolError;
+use crate::session::{Answer, Call, Naming};
+
+use super::arguments::{Argument, Arguments, ELEMENT, Kind, SELECTOR, TIMEOUT};
+use super::{Description, Effect, Tool};
+
+const DESCRIPTION: Description = Description {
+    name: "browser_upload",
+    title: "Upload files",
+    about: "Give local files to a file input, the button that opens it, or a drop area.",
+    effect: Effect::Input,
+    arguments: &[
+        ELEMENT,
+        Argument::required("paths", Kind::Texts, "").or(&["path", "file", "files", "file_paths"]),
+        SELECTOR,
+        Argument::optional("confirm", Kind::Boolean, ""),
+        TIMEOUT,
+    ],
+    example: "{\"ref\": \"e4\", \"paths\": [\"report.pdf\"]}",
+    out_of_band: false,
+};
+
+pub(super) struct Upload;
+
+impl Tool for Upload {
+    fn description(&self) -> &'static Description {
+        &DESCRIPTION
+    }
+
+    fn run<'a>(
+        &'a self,
+        call: &'a mut Call,
+        arguments: Arguments,
+    ) -> BoxFuture<'a, Result<Answer, ToolError>> {
+        Box::pin(upload(call, arguments))
+    }
+}
+
+/// Also behind `browser_file_upload`, which has fewer arguments.
+pub(super) async fn upload(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError> {
+    call.limit(arguments.timeout(30_000));
+    // Files that may not be given are refused before the page is touched.
+    let files = call.check_files(&arguments.texts("paths"))?;
+    let tab = call.same_tab().await?;
+    let naming =
+        Naming { reference: arguments.text("ref"), selector: arguments.text("selector"), text: None };
+    let target = call.resolve(&tab, naming).await?;
+    call.upload(&tab, &target, &files).await
+}
