@@ -78,7 +78,7 @@ async fn messages_that_come_and_go_are_told() {
     receipt(&click(&mut sekme, "Late").await, "\"Sent after all\"");
     let plain = click(&mut sekme, "Plain").await;
     receipt(&plain, "toast \"Copied to the clipboard\"");
-    assert!(!plain.receipt().contains("Sent after all"), "{}", plain.text);
+    assert!(!plain.receipt().contains("toast \"Sent after all"), "{}", plain.text);
     let quick = click(&mut sekme, "Quick").await;
     receipt(&quick, "\"Saved as draft\"");
     assert!(!quick.receipt().contains("Ready"), "what stood there before is no news: {}", quick.text);
