@@ -34,7 +34,7 @@ const fields = [
   ['React name', '', 'Cleared', ''],
 ];
 
-export async function checkTyping(page, origin) {
+export async function checkTyping(_page, origin) {
   const client = new Client('--tools', 'browser');
   const lines = [];
   const failures = [];
