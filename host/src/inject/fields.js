@@ -313,7 +313,21 @@ const enterField = ({ element: id, append }) => {
     sends: kind === 'rich' && sendsNear(element),
     inner: inner ? identify(inner) : null,
     options: kind === 'select' ? optionLabels(element, false) : [],
+    series: limit === 1 ? seriesFrom(element).map(identify) : [],
   };
+};
+
+/** A field of one character and the ones after it, which take the rest of a code. */
+const seriesFrom = (element) => {
+  let at = parentOf(element);
+  for (let height = 0; at && height < 4; at = parentOf(at), height++) {
+    const fields = [...queryAll(at, 'input')].filter(
+      (one) => one.maxLength === 1 && isEditable(one, 'input'),
+    );
+    const own = fields.indexOf(element);
+    if (own >= 0 && fields.length > 1) return fields.slice(own);
+  }
+  return [];
 };
 
 /** Whether markup says that the value gets a shape while it is typed. */

@@ -95,7 +95,7 @@ impl Call {
         tab: &Tab,
         filling: &Filling,
         notes: &mut Vec<String>,
-    ) -> Result<(String, Option<Field>), ToolError> {
+    ) -> Result<(String, Option<Box<Field>>), ToolError> {
         let naming = match &filling.selector {
             Some(css) => Naming { selector: Some(css), ..Naming::default() },
             None => Naming { reference: Some(&filling.field), ..Naming::default() },
@@ -112,7 +112,7 @@ impl Call {
             Opened::Field(field) => {
                 self.note_secret(&field, &filling.text);
                 let written = self.write(tab, &field, typing, notes).await?;
-                let words = self.written(&field, typing, &written)?;
+                let words = super::typing::written(&field, typing, &written)?;
                 if !written.is_taken() {
                     return Err(ToolError::new(
                         ErrorCode::NotActionable,

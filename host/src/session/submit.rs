@@ -167,15 +167,15 @@ impl Call {
         if activity.document != before.document {
             let status =
                 activity.last_status.filter(|status| *status >= 400 && !matches!(status, 403 | 429 | 503));
-            let why = match status {
-                Some(status) => format!("{} answered HTTP {status}", shown_url(&url)),
-                None => {
-                    let failed =
-                        activity.failed.iter().find(|failed| failed.status_or_reason.starts_with("net::"));
-                    let failed =
-                        failed.filter(|failed| failed.url == url || url.starts_with("chrome-error:"))?;
-                    format!("{} could not be reached ({})", shown_url(&failed.url), failed.status_or_reason)
-                }
+            let why = if let Some(status) = status {
+                format!("{} answered HTTP {status}", shown_url(&url))
+            } else {
+                let mut failed = activity.failed.iter();
+                let failed = failed.find(|failed| {
+                    failed.status_or_reason.starts_with("net::")
+                        && (failed.url == url || url.starts_with("chrome-error:"))
+                })?;
+                format!("{} could not be reached ({})", shown_url(&failed.url), failed.status_or_reason)
             };
             return Some(Failure { why, is_all: true });
         }

@@ -56,7 +56,7 @@ impl Call {
         };
         self.note_secret(&field, typing.text);
         let written = self.write(tab, &field, typing, &mut acting.notes).await?;
-        let done = self.written(&field, typing, &written)?;
+        let done = self::written(&field, typing, &written)?;
         if written.outcome == Outcome::Same {
             let is_cleared = typing.text.is_empty() && !typing.append;
             let known = if is_cleared { "the field is empty" } else { "the field holds it" };
@@ -81,46 +81,6 @@ impl Call {
             self.keep_secret(text);
         } else {
             self.mark_sensitive(false);
-        }
-    }
-
-    /// What was typed, in words, and what became of it; an error where the field holds nothing of it.
-    pub(super) fn written(
-        &self,
-        field: &Field,
-        typing: Typing<'_>,
-        written: &Written,
-    ) -> Result<String, ToolError> {
-        let label = &field.target.label;
-        let is_secret = field.entered.secret;
-        let done = if typing.text.is_empty() && !typing.append {
-            format!("Cleared {label}")
-        } else if is_secret {
-            format!("Typed {} characters into {label}", typing.text.graphemes(true).count())
-        } else {
-            format!("Typed {} into {label}", quoted(typing.text, 60))
-        };
-        let holds = match written.holds.trim() {
-            "" => "is empty".to_owned(),
-            _ if is_secret => "holds something else".to_owned(),
-            holds => format!("holds {}", quoted(holds, 80)),
-        };
-        let limit = match field.entered.max_length {
-            Some(limit) if typing.text.encode_utf16().count() > limit as usize => {
-                format!(" (it takes at most {limit} characters)")
-            }
-            _ => String::new(),
-        };
-        match written.outcome {
-            Outcome::Same => Ok(done),
-            Outcome::Rewritten => Ok(format!("{done}; the page changed its form, so it {holds}")),
-            Outcome::Completed => Ok(format!("{done}; the page added to it, so it {holds}")),
-            Outcome::Partly => Ok(format!("{done}, but it {holds}{limit}")),
-            Outcome::Lost => Err(ToolError::new(
-                ErrorCode::NotActionable,
-                format!("{label} does not take {}: it {holds}{limit}", what(typing.text, is_secret)),
-                "look at what the page says about the field, then send what it takes; slowly=true types key by key",
-            )),
         }
     }
 
@@ -164,6 +124,41 @@ impl Call {
             None => Ok(answer),
             Some(blocked) => Err(blocked),
         }
+    }
+}
+
+/// What was typed, in words, and what became of it; an error where the field holds nothing of it.
+pub(super) fn written(field: &Field, typing: Typing<'_>, written: &Written) -> Result<String, ToolError> {
+    let label = &field.target.label;
+    let is_secret = field.entered.secret;
+    let done = if typing.text.is_empty() && !typing.append {
+        format!("Cleared {label}")
+    } else if is_secret {
+        format!("Typed {} characters into {label}", typing.text.graphemes(true).count())
+    } else {
+        format!("Typed {} into {label}", quoted(typing.text, 60))
+    };
+    let holds = match written.holds.trim() {
+        "" => "is empty".to_owned(),
+        _ if is_secret => "holds something else".to_owned(),
+        holds => format!("holds {}", quoted(holds, 80)),
+    };
+    let limit = match field.entered.max_length {
+        Some(limit) if typing.text.encode_utf16().count() > limit as usize => {
+            format!(" (it takes at most {limit} characters)")
+        }
+        _ => String::new(),
+    };
+    match written.outcome {
+        Outcome::Same => Ok(done),
+        Outcome::Rewritten => Ok(format!("{done}; the page changed its form, so it {holds}")),
+        Outcome::Completed => Ok(format!("{done}; the page added to it, so it {holds}")),
+        Outcome::Partly => Ok(format!("{done}, but it {holds}{limit}")),
+        Outcome::Lost => Err(ToolError::new(
+            ErrorCode::NotActionable,
+            format!("{label} does not take {}: it {holds}{limit}", what(typing.text, is_secret)),
+            "look at what the page says about the field, then send what it takes; slowly=true types key by key",
+        )),
     }
 }
 

@@ -56,7 +56,7 @@ export async function checkChoosing(page, origin, { only = null, verbose = false
       await pause(300);
       for (const [selector, option, receipt] of rows) {
         const begun = performance.now();
-        const answer = await client.ask('browser_select', { selector, option });
+        const { text: answer } = await client.ask('browser_select', { selector, option });
         const says = answer.split('\n').slice(0, 3).join(' / ');
         const ok = says.includes(receipt);
         const ms = Math.round(performance.now() - begun);

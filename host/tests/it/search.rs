@@ -346,3 +346,18 @@ async fn a_message_is_sent_the_way_its_box_wants_it() {
     assert!(!comment.is_error, "{}", comment.text);
     comment.has("submitting its form").has("Sent").has("c=well+said");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_secret_and_a_search_among_filled_fields_go_into_no_address() {
+    let (mut sekme, site) = with_form(
+        "<div class=search><label>Secret <input type=password name=q></label></div>
+         <form onsubmit='return false' class=search><label>Words <input name=q></label> <label>Card <input name=card value=4111></label></form>
+         <script>addEventListener('keydown', (event) => event.key === 'Enter' && event.preventDefault())</script>",
+    )
+    .await;
+    for (label, text) in [("Secret", "s3cret-word"), ("Words", "kettle")] {
+        let failed = send(&mut sekme, label, text).await;
+        assert!(failed.is_error && !failed.text.contains("s3cret-word"), "{}", failed.text);
+    }
+    assert_eq!(site.asked().iter().filter(|path| !path.contains("favicon")).count(), 1, "{:?}", site.asked());
+}

@@ -64,7 +64,7 @@ impl Call {
         match trust {
             Trust::Guess => {}
             Trust::Declared => {
-                tried.push("search URL: not guessed, the field says nothing of a search".to_owned())
+                tried.push("search URL: not guessed, the field says nothing of a search".to_owned());
             }
             Trust::None => tried.push("search URL: none tried, this is no search field".to_owned()),
         }
@@ -180,7 +180,8 @@ fn trust_of(entered: &Entered, is_search: bool, facts: &SearchFormFacts) -> Trus
     let is_plain = entered.tag == "input"
         && matches!(entered.input_type.to_ascii_lowercase().as_str(), "" | "text" | "search");
     let is_search = is_search || entered.search || facts.search || entered.role == "searchbox";
-    if !is_plain && !(is_search && entered.tag == "textarea") {
+    let may_search = is_plain || (is_search && entered.tag == "textarea");
+    if !may_search {
         Trust::None
     } else if is_search && facts.filled == 0 {
         Trust::Guess

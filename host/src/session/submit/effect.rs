@@ -19,6 +19,8 @@ pub(super) const PATIENCE: Duration = Duration::from_millis(800);
 pub(super) const REFUSED_PATIENCE: Duration = Duration::from_millis(250);
 /// How long an effect is waited for while a request of the page is under way.
 const REQUEST_PATIENCE: Duration = Duration::from_secs(6);
+/// Looks at least, however long they take: where one takes as long as a wait, the page is slow as well.
+const LOOKS: u32 = 20;
 /// Fewer new letters than these, and fewer controls more or less, are clocks and closing hints, not an answer.
 const LETTERS: u32 = 8;
 const CONTROLS: u32 = 3;
@@ -80,7 +82,10 @@ impl Call {
         let start = Instant::now();
         let mut patience = longest;
         let mut has_asked = false;
+        let mut looks = 0;
+        let mut quietest = before.in_flight;
         loop {
+            looks += 1;
             let activity = tab.activity();
             if activity.navigations != before.navigations
                 || tab.url() != before.url
@@ -118,8 +123,10 @@ impl Call {
                     patience = patience.min(REFUSED_PATIENCE);
                 }
             }
-            let is_asking = activity.requests_in_flight > before.in_flight;
-            if start.elapsed() > if is_asking { REQUEST_PATIENCE } else { patience } {
+            // What was under way before is not what the submit asked for.
+            quietest = quietest.min(activity.requests_in_flight);
+            let is_asking = activity.requests_in_flight > quietest;
+            if looks >= LOOKS && start.elapsed() > if is_asking { REQUEST_PATIENCE } else { patience } {
                 return Ok(None);
             }
             let pause = if start.elapsed() < REFUSED_PATIENCE { PAUSE } else { LONG_PAUSE };

@@ -243,7 +243,7 @@ fn dates(text: &str) -> Vec<Date> {
     let [first, second, third] = parts[..] else { return Vec::new() };
     let day = |text: &str| {
         let text = text.to_lowercase();
-        number(text.trim_end_matches(|c: char| matches!(c, 's' | 't' | 'n' | 'd' | 'r' | 'h')))
+        number(text.trim_end_matches(['s', 't', 'n', 'd', 'r', 'h']))
     };
     let one = |year: Option<u32>, month: Option<u32>, day: Option<u32>| Date::new(year?, month?, day?);
     if year(first).is_some() {

@@ -23,7 +23,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// What naming an element for typing came to.
 pub(in crate::session) enum Opened {
     /// A field that has the focus.
-    Field(Field),
+    Field(Box<Field>),
     /// An option was chosen instead, in words.
     Chosen(String),
 }
@@ -180,7 +180,7 @@ impl Call {
                             "click it first, or type into the field that the page puts in its place",
                         ));
                     }
-                    return Ok(Opened::Field(Field { target, entered, is_search: false }));
+                    return Ok(Opened::Field(Box::new(Field { target, entered, is_search: false })));
                 }
                 if entered.gate.is_none() && entered.opens.is_none() {
                     return Err(refused(
@@ -197,7 +197,8 @@ impl Call {
                 }
             }
         }
-        self.press_open(tab, target, &entered, typing.append, notes).await.map(Opened::Field)
+        let field = self.press_open(tab, target, &entered, typing.append, notes).await?;
+        Ok(Opened::Field(Box::new(field)))
     }
 
     async fn press_open(

@@ -88,6 +88,9 @@ impl Call {
         let dots = |text: &str| "•".repeat(text.encode_utf16().count());
         let typed = if is_secret { dots(&text) } else { text.clone() };
         let wanted = if typing.append { format!("{held}{typed}") } else { typed };
+        if field.entered.series.len() > 1 && !typing.append && text.chars().count() > 1 {
+            return self.write_series(tab, field, &text, &wanted).await;
+        }
         let mut by_keys = typing.slowly || field.entered.masked;
         if text.is_empty() {
             if !typing.append && !held.is_empty() {
@@ -119,6 +122,30 @@ impl Call {
             written = self.read_back(field, &wanted, READS).await?;
         }
         Ok(written)
+    }
+
+    /// A code in a row of fields of one character each: every character goes into its own field by a key, whether or not
+    /// the page moves on by itself.
+    async fn write_series(
+        &mut self,
+        tab: &Tab,
+        field: &Field,
+        text: &str,
+        wanted: &str,
+    ) -> Result<Written, ToolError> {
+        let progress = self.progress.clone();
+        let frame = &field.target.frame;
+        let signs: Vec<&str> = text.graphemes(true).filter(|sign| !sign.trim().is_empty()).collect();
+        for (element, sign) in field.entered.series.iter().zip(&signs) {
+            inject::focus(frame, *element, true, &progress).await?;
+            self.press_keys(tab, sign).await?;
+        }
+        let mut holds = String::new();
+        for element in &field.entered.series {
+            holds.push_str(&inject::read_value(frame, *element, &progress).await?.unwrap_or_default());
+        }
+        let outcome = judge(wanted, &holds, "", false);
+        Ok(Written { outcome, holds })
     }
 
     /// A number, date, time or colour: read into the form that the field wants, checked against its limits.

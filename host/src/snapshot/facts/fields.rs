@@ -110,6 +110,8 @@ pub struct Entered {
     pub inner: Option<u32>,
     /// Labels of a `<select>`.
     pub options: Vec<String>,
+    /// The field and those after it, where a code is typed into a row of fields of one character each.
+    pub series: Vec<u32>,
 }
 
 /// Which values an input would take.

@@ -278,3 +278,36 @@ async fn an_editor_keeps_line_breaks_appends_and_is_cleared() {
     let cleared = sekme.ok("browser_type", json!({"ref": note, "text": ""})).await;
     assert!(!cleared.text.contains("line one"), "{}", cleared.text);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_code_is_spread_over_its_row_and_suggestions_are_left_to_the_page() {
+    let (mut sekme, _site) = opened(
+        "<div id=row><input aria-label=Code maxlength=1><input maxlength=1><input maxlength=1><input maxlength=1></div>
+         <label>Town <input id=town role=combobox aria-expanded=false aria-controls=list></label><ul id=list role=listbox hidden></ul>
+         <label>Listed <input list=data></label><datalist id=data><option>Ankara</datalist>
+         <script>
+           row.addEventListener('input', (event) => event.target.nextElementSibling?.focus());
+           town.addEventListener('input', () => {
+             list.hidden = false;
+             list.innerHTML = `<li role=option>${town.value}anbul</li>`;
+           });
+           town.addEventListener('keydown', (event) => {
+             if (event.key === 'Enter') { town.value = list.textContent; list.hidden = true; }
+           });
+         </script>",
+    )
+    .await;
+    sekme.ok("browser_type", json!({"text_label": "Code", "text": "1234"})).await;
+    let row = value(&mut sekme, "[...row.children].map((one) => one.value).join('')").await;
+    assert_eq!(row, "\"1234\"");
+    let half = sekme.ok("browser_type", json!({"text_label": "Code", "text": "12345"})).await;
+    assert!(half.receipt().contains("but it holds \"1234\""), "{}", half.receipt());
+    let offered = sekme.ok("browser_type", json!({"text_label": "Town", "text": "Ist"})).await;
+    offered.has("option \"Istanbul\"");
+    let chosen = sekme.ok("browser_type", json!({"text_label": "Town", "text": "Ist", "submit": true})).await;
+    chosen.has("now holds \"Istanbul\": the page may have chosen that instead of sending");
+    sekme
+        .ok("browser_type", json!({"text_label": "Listed", "text": "Anywhere"}))
+        .await
+        .has("value: \"Anywhere\"");
+}

@@ -175,3 +175,82 @@ test('a search field without a form is described alone', async () => {
     filled: 0,
   });
 });
+
+/** The fields that keep a form from being sent, as `what: kind detail`. */
+async function problems(html) {
+  const { tab } = shared;
+  await tab.show(html);
+  const found = await tab.call('formProblems', { element: await tab.id('#q') });
+  return found.map(({ what, kind, detail }) => `${what}: ${kind} ${detail}`.trim());
+}
+
+test('what keeps a form from being sent is told field by field', async () => {
+  assert.deepEqual(
+    await problems(
+      `<form><input id="q"><label>Name <input required></label><label>Mail <input type="email" value="x"></label>
+       <label>Zip <input pattern="\\d{5}" title="five digits" value="12"></label><label>Age <input type="number" min="18" value="3"></label>
+       <label>Own <input id="own"></label><label>Off <input required disabled></label><script>own.setCustomValidity('No way')</script></form>`,
+    ),
+    [
+      'textbox "Name": missing',
+      'textbox "Mail": format email',
+      'textbox "Zip": format five digits',
+      'spinbutton "Age": low 18',
+      'textbox "Own": custom No way',
+    ],
+  );
+});
+
+test('a form that asks for no check, and a field without a form, have no problems', async () => {
+  assert.deepEqual(await problems('<form novalidate><input id="q" required></form>'), []);
+  assert.deepEqual(
+    await problems('<form><input id="q" required><button formnovalidate>x</button></form>'),
+    [],
+  );
+  assert.deepEqual(await problems('<input id="q" required>'), []);
+});
+
+/** What has changed after a script of the page ran. */
+async function effect(html, change) {
+  const { tab } = shared;
+  await tab.show(html);
+  const element = await tab.id('input');
+  await tab.call('submitMark', { element });
+  await tab.page.evaluate(change);
+  return tab.call('submitEffect', { element });
+}
+
+const answers = (found) => found.letters >= 8 || Math.abs(found.interactive) >= 3;
+
+test('results are an effect, also as many as before', async () => {
+  const found = await effect('<input><ul id="r"><li>Old kettle</li></ul>', () => {
+    document.getElementById('r').innerHTML = '<li>New teapot</li>';
+  });
+  assert.ok(answers(found));
+});
+
+test('a hint that closes, a clock, and offers that come late are no effect', async () => {
+  const gone = await effect('<input><div id="h">Press Enter to search for this</div>', () =>
+    document.getElementById('h').remove(),
+  );
+  assert.ok(!answers(gone));
+  const clock = await effect('<input><p id="c">12:00:01</p>', () => {
+    document.getElementById('c').textContent = '12:00:02';
+  });
+  assert.ok(!answers(clock));
+  const offers = await effect('<input><div id="o"></div>', () => {
+    document.getElementById('o').innerHTML =
+      '<ul role="listbox"><li role="option">kettles and more</li></ul><div class="search-suggestions"><a href="/1">one thing</a><a href="/2">another</a><a href="/3">third</a></div>';
+  });
+  assert.ok(!answers(offers));
+});
+
+test('a message is sent by the control beside it where its form has none', async () => {
+  const { tab } = shared;
+  await tab.show(
+    '<form><textarea></textarea><div class="send" role="button" style="display:inline-block" onclick="document.title=\'sent\'">o</div></form>',
+  );
+  const rung = await tab.call('submitForm', { element: await tab.id('textarea'), by_control: true });
+  assert.equal(rung.rung, 'control_clicked');
+  assert.equal(await tab.page.evaluate(() => document.title), 'sent');
+});
