@@ -233,6 +233,10 @@ impl Call {
         self.beside |= !beside.dialogs.is_empty() || !beside.downloads.is_empty() || beside.new_tab.is_some();
         let mut words = changes(acting.before.as_ref(), &waited.look.moment(), &beside);
         let mut reason = None;
+        if words.is_empty() && acting.known.is_none() && !acting.is_opening {
+            let late = self.late_downloads(acting.downloads).await;
+            words.extend(late.iter().map(super::download_words));
+        }
         if words.is_empty() {
             match acting.known.take() {
                 Some(known) => words.push(known),
