@@ -262,6 +262,10 @@ impl Call {
             words.retain(|word| !word.ends_with(&format!(" has {read_back}")));
             words.insert(0, read_back);
         }
+        if words.is_empty() && acting.known.is_none() && !acting.is_opening {
+            let late = self.late_downloads(acting.downloads).await;
+            words.extend(late.iter().map(super::download_words));
+        }
         if words.is_empty() {
             match acting.known.take() {
                 Some(known) => words.push(known),

@@ -12,6 +12,8 @@ use super::Call;
 
 /// How long a download may take to be told as finished by the action that began it.
 const QUICK: Duration = Duration::from_millis(700);
+/// How long a download may take to begin.
+const LATE: Duration = Duration::from_millis(300);
 /// Most running or earlier downloads named in an error.
 const NAMED: usize = 3;
 
@@ -79,6 +81,19 @@ impl Call {
             browser.downloads().into_iter().filter(|download| download.serial > mark).collect();
         self.told(&since);
         since
+    }
+
+    /// Where an action has shown no effect: downloads that begin a moment later, as those that scripts start do.
+    pub(super) async fn late_downloads(&mut self, mark: u64) -> Vec<Download> {
+        let Some(browser) = self.session.browser() else { return Vec::new() };
+        let late = self.progress.child(LATE);
+        let begins = browser.until_download("a download to begin", &late, |downloads| {
+            downloads.iter().any(|download| download.serial > mark).then_some(())
+        });
+        match begins.await {
+            Ok(()) => self.downloads_since(mark).await,
+            Err(_) => Vec::new(),
+        }
     }
 
     fn told(&mut self, downloads: &[Download]) {

@@ -15,6 +15,7 @@ pub(crate) struct Page {
     headers: String,
     body: Vec<u8>,
     gate: Option<Arc<Semaphore>>,
+    is_cut: bool,
 }
 
 impl Page {
@@ -25,6 +26,7 @@ impl Page {
             headers: "Content-Type: text/html; charset=utf-8\r\n".to_owned(),
             body: body.into(),
             gate: None,
+            is_cut: false,
         }
     }
 
@@ -44,6 +46,11 @@ impl Page {
     /// The same with one more header.
     pub(crate) fn header(self, line: &str) -> Self {
         Self { headers: format!("{}{line}\r\n", self.headers), ..self }
+    }
+
+    /// The same, promised twice as long as it is: the connection ends in the middle.
+    pub(crate) fn cut(self) -> Self {
+        Self { is_cut: true, ..self }
     }
 
     /// The same, answered only once the gate is opened.
@@ -129,8 +136,8 @@ async fn answer(mut stream: TcpStream, pages: Arc<HashMap<String, Page>>, seen: 
     if let Some(gate) = &page.gate {
         gate.acquire().await.unwrap().forget();
     }
-    let Page { status, headers, body, .. } = page;
-    let length = body.len();
+    let Page { status, headers, body, is_cut, .. } = page;
+    let length = if is_cut { body.len() * 2 } else { body.len() };
     let head =
         format!("HTTP/1.1 {status} X\r\n{headers}Content-Length: {length}\r\nConnection: close\r\n\r\n");
     // A browser that has gone away is none of the site's business.

@@ -33,7 +33,13 @@ async fn site() -> Site {
 fn path(answer: &Answer, name: &str) -> PathBuf {
     let head = format!("downloaded \"{name}\" to ");
     let (_, rest) = answer.text.split_once(&head).unwrap_or_else(|| panic!("no {head:?} in {}", answer.text));
-    let (path, _) = rest.split_once(" bytes)").and_then(|(path, _)| path.rsplit_once(" (")).unwrap();
+    // Names have brackets too; the size is the first pair of them with a unit.
+    let is_size = |at: usize| {
+        let inside = rest[at + 2..].split(')').next().unwrap();
+        ["bytes", "KB", "MB"].iter().any(|unit| inside.ends_with(unit))
+    };
+    let (end, _) = rest.match_indices(" (").find(|(at, _)| is_size(*at)).unwrap();
+    let path = &rest[..end];
     let path = PathBuf::from(path);
     assert!(path.is_file(), "{} is not there", path.display());
     path
@@ -100,6 +106,26 @@ async fn a_download_is_waited_for_until_it_ends() {
     sekme.open(&pages.url("/files/slow.csv?ms=120000")).await;
     let short = json!({"type": "download", "timeout_ms": 300});
     sekme.fails("browser_wait_for", short, "timed-out").await.has("the download has not ended: \"slow");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_download_that_breaks_off_is_told_as_such() {
+    let site = Site::serve([
+        ("/", Page::html("<title>Files</title><a href=/cut>Cut</a>")),
+        ("/cut", Page::file("cut.bin", "only a part").cut()),
+    ])
+    .await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    let view = sekme.open(&site.url("/")).await;
+    let link = view.reference(&["Cut"]);
+    let clicked = sekme.ok("browser_click", json!({"ref": link})).await;
+    let wait = json!({"type": "download", "text": "cut"});
+    if clicked.text.contains("under way") {
+        sekme.fails("browser_wait_for", wait, "not-found").await.has("\"cut.bin\" was cancelled or failed");
+    } else {
+        clicked.has("download \"cut.bin\" was cancelled or failed");
+    }
+    sekme.ok("browser_status", json!({})).await.has("download \"cut.bin\" was cancelled or failed");
 }
 
 #[tokio::test(flavor = "multi_thread")]
