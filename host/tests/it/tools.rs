@@ -1,9 +1,9 @@
 //! Each tool over stdio against real Chrome: one file a tool.
 
 mod alert;
+mod answer;
 mod attached;
 mod check;
-mod answer;
 mod click;
 mod close;
 mod dom;
@@ -24,8 +24,8 @@ mod monitor;
 mod navigate;
 mod press_key;
 mod read;
-mod resize;
 mod repair;
+mod resize;
 mod screenshot;
 mod scroll;
 mod snapshot;
