@@ -191,7 +191,7 @@ impl Settings {
         }
         let mut warnings = Vec::new();
         let artifact_dir = artifact_dir(&given, &mut warnings)?;
-        let of_port = |name: &str| match port.filter(|port| *port != 0) {
+        let of_port = |name: &str| match port {
             Some(port) => artifact_dir.join(format!("{name}-{port}")),
             None => artifact_dir.join(name),
         };

@@ -73,10 +73,10 @@ fn the_host_knows_no_site_no_language_and_no_challenge() {
 
 #[test]
 fn nothing_is_printed_where_the_protocol_is() {
-    // `try` and `explain` are for people and own standard output.
+    // `config show`, `try` and `explain` are for people and own standard output.
     for word in ["println!(", "print!(", "stdout()"] {
         assert_eq!(
-            strays(word, &["main", "run/explain", "run/try_page", "run/serve", "server"]),
+            strays(word, &["main", "run/config_show", "run/explain", "run/try_page", "run/serve", "server"]),
             [""; 0],
             "{word}"
         );
