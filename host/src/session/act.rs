@@ -230,7 +230,10 @@ impl Call {
             .filter(|request| request.url != here)
             .map(|request| (request.status_or_reason, request.url))
             .collect();
-        self.beside |= !beside.dialogs.is_empty() || !beside.downloads.is_empty() || beside.new_tab.is_some();
+        self.beside |= !(beside.dialogs.is_empty()
+            && beside.downloads.is_empty()
+            && beside.new_tabs.is_empty()
+            && beside.messages.is_empty());
         let mut words = changes(acting.before.as_ref(), &waited.look.moment(), &beside);
         let mut reason = None;
         if words.is_empty() {
