@@ -72,19 +72,19 @@ pub(super) async fn open_new(
     timeout_ms: u64,
 ) -> Result<Answer, ToolError> {
     let asked = url.map(read_url).transpose()?;
-    if let Some((url, _)) = &asked {
+    if let Some(url) = &asked {
         check_scheme(url, call.session().settings())?;
     }
     let (tab, ended) = call.new_tab().await?;
     let opened = format!("{} is a new tab and current", tab.id());
-    let Some((url, repair)) = asked else {
+    let Some(url) = asked else {
         let mut acting = call.begin_acting(&tab);
         acting.is_opening = true;
         acting.notes.extend(ended);
         let request = ViewRequest { intent: "browse", ..ViewRequest::default() };
         return call.finish_acting(acting, &opened, &request).await;
     };
-    let notes = ended.into_iter().chain(repair).chain([opened]).collect();
+    let notes = ended.into_iter().chain([opened]).collect();
     navigate(call, &tab, &url, WaitUntil::Load, Duration::from_millis(timeout_ms), notes).await
 }
 
