@@ -19,7 +19,7 @@ const DESCRIPTION: Description = Description {
         Argument::optional("tab", Kind::Text, "Id such as t3")
             .or(&["id", "tab_id", "tabid", "page_id", "pageid"]),
         Argument::optional("index", Kind::Integer { min: 0, max: 100_000 }, "From 0"),
-        Argument::optional("url", Kind::Text, "For new").or(&["link", "href"]),
+        Argument::optional("url", Kind::Url, "For new").or(&["link", "href"]),
     ],
     example: "{\"action\": \"switch\", \"tab\": \"t2\"}",
     out_of_band: false,

@@ -33,5 +33,5 @@ mod snapshot;
 mod status;
 mod tabs;
 mod r#type;
-mod wait_for;
 mod upload;
+mod wait_for;
