@@ -19,8 +19,8 @@ use crate::browser::{BrowserError, Evaluation, Frame, Node, World};
 use crate::progress::Progress;
 use crate::snapshot::facts::{
     Aimed, FrameFacts, Glance, Hits, Idle, Landed, Located, Matching, Moved, OptionFacts, PictureBox, Probe,
-    ReadResult, Sample, ScrollTo, Scrolled, SearchFormFacts, SeenText, SelectorMatches,
-    SubmitRung, SweepTarget, Toggle, Watched, WindowSize,
+    ReadResult, Sample, ScrollTo, Scrolled, SearchFormFacts, SeenText, SelectorMatches, SubmitRung,
+    SweepTarget, Toggle, Watched, WindowSize,
 };
 use crate::timing::took;
 

@@ -51,8 +51,8 @@ mod submit;
 mod tabs;
 mod tally;
 mod typing;
-mod waiting;
 mod upload;
+mod waiting;
 
 pub use act::{Acting, Rested};
 pub use answer::{Answer, Picture};

@@ -9,8 +9,8 @@ mod fields;
 pub use answers::{
     Aimed, Control, FormField, Found, Glance, Hits, Idle, Landed, Landing, Located, Matching, Message, Moved,
     MovedKind, Named, OptionFacts, PictureBox, ReadResult, RefusedField, Relation, Sample, ScrollTo,
-    Scrolled, SearchFormFacts, SeenText, SelectorMatches, SubmitRung, SweepTarget, Toggle,
-    Watched, WindowSize,
+    Scrolled, SearchFormFacts, SeenText, SelectorMatches, SubmitRung, SweepTarget, Toggle, Watched,
+    WindowSize,
 };
 pub use choosing::{
     ChooserFacts, ChooserKind, ChosenNow, FileTarget, HeldFile, Offered, OptionsRolled, OptionsShown,

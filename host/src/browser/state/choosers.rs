@@ -35,10 +35,4 @@ impl State {
             node: backend_node_id.map(|backend| Node { backend, content: None }),
         });
     }
-
-    /// The sessions of a tab: its page and the frames that other processes render.
-    pub(in crate::browser) fn sessions_of(&self, tab: TabId) -> Vec<String> {
-        let of_tab = self.sessions.iter().filter(|(_, session)| session.tab == tab);
-        of_tab.map(|(id, _)| id.clone()).collect()
-    }
 }
