@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::{State, decode};
-use crate::browser::ids::{FrameId, TabId};
+use crate::browser::ids::FrameId;
 use crate::browser::wire::RawEvent;
 use crate::browser::{FileChooser, Node};
 
