@@ -143,7 +143,7 @@ impl Call {
                 return Err(refused(
                     &target,
                     "takes no text",
-                    "use browser_click to change it, or browser_check to set it",
+                    "use browser_check to set it",
                 ));
             }
             FieldKind::List if entered.opens != Some(Opens::Search) => {

@@ -174,13 +174,13 @@ async fn what_is_no_text_field_is_never_clicked_but_explained() {
     .await;
     let view = sekme.ok("browser_snapshot", json!({"full": true})).await;
     for (words, says, advice) in [
-        ("Terms", "takes no text", "browser_check"),
-        ("Express", "takes no text", "browser_click"),
-        ("News", "takes no text", "browser_click"),
+        ("Terms", "takes no text", "use browser_click to set it"),
+        ("Express", "takes no text", "use browser_click to set it"),
+        ("News", "takes no text", "use browser_click to set it"),
         ("Delete all", "is no text field", "textbox \"Name\""),
         ("Leave", "is no text field", "textbox \"Name\""),
-        ("Photo", "takes files", "browser_upload"),
-        ("Colour", "is a list", "browser_select"),
+        ("Photo", "takes files", "with the paths"),
+        ("Colour", "is a list", "with its option"),
         ("Off", "is disabled", "choose another field"),
         ("Fixed", "is read-only", "choose another field"),
     ] {
@@ -192,7 +192,7 @@ async fn what_is_no_text_field_is_never_clicked_but_explained() {
     let size = view.reference(&["Size"]);
     sekme.ok("browser_type", json!({"ref": size, "text": "medium"})).await.has("Chose \"Medium\" in");
     let none = json!({"ref": size, "text": "huge"});
-    sekme.fails("browser_type", none, "not-found").await.has("browser_select").has("\"Medium plus\"");
+    sekme.fails("browser_type", none, "not-found").await.has("\"Medium plus\"");
 }
 
 #[tokio::test(flavor = "multi_thread")]
