@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::browser::{BrowserError, Tab};
+use crate::browser::{BrowserError, Point, Tab};
 use crate::error::ToolError;
 use crate::inject;
 use crate::progress::Interrupted;
-use crate::session::Call;
+use crate::session::{Call, Target};
 use crate::snapshot::facts::{Offered, OptionsShown};
 
 use super::matching::{self, Found, meant};
@@ -100,7 +100,7 @@ impl Call {
             self.await_options(tab, control, present).await?;
         }
         if let Some(roller) = shown.roller
-            && let Some(option) = self.roll(control, roller, wanted, present, &mut seen).await?
+            && let Some(option) = self.roll(tab, control, roller, wanted, present, &mut seen).await?
         {
             return Ok(Ok(option));
         }
@@ -171,9 +171,28 @@ impl Call {
         }
     }
 
+    /// Moves the mouse over a list, as whoever scrolls it has it there: some lists go back to the option that the
+    /// keyboard is at otherwise.
+    async fn point_at(&mut self, tab: &Tab, control: &Control, roller: u32) -> Result<(), ToolError> {
+        let located = inject::locate(&control.frame, roller, false, &self.progress).await?;
+        if !located.attached {
+            return Ok(());
+        }
+        let role = located.role.clone();
+        let frame = control.frame.clone();
+        let target =
+            Target { frame, element: roller, role, label: String::new(), note: None, reference: None };
+        let point = self.point_in_tab(&target, &located).await?;
+        for aside in [0.0, 3.0] {
+            tab.mouse_move(Point { x: point.x + aside, ..point }, &self.progress).await?;
+        }
+        Ok(())
+    }
+
     /// Goes down a list from its top until the option has been drawn or the end is reached, and back to it. Bounded.
     async fn roll(
         &mut self,
+        tab: &Tab,
         control: &Control,
         roller: u32,
         wanted: &str,
@@ -181,6 +200,7 @@ impl Call {
         seen: &mut Vec<Offered>,
     ) -> Result<Option<Offered>, ToolError> {
         self.progress.log("went down the list of options");
+        self.point_at(tab, control, roller).await?;
         let patience = self.progress.child(SWEEP);
         let (mut from, mut rests) = (Some(0.0), 0);
         // A part of a text counts once the whole list was seen.
