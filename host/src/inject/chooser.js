@@ -110,6 +110,11 @@ const pressedBeside = (element) => {
 
 const chooserTags = 'select,input[list],[role="combobox"],[role="listbox"],[role="radiogroup"]';
 
+const onlyTabsIn = (element) => {
+  const lists = [...flatInside(element, 400)].filter((one) => attr(one, 'role') === 'tablist');
+  return lists.length === 1 ? lists[0] : null;
+};
+
 const onlyChooserIn = (element, scene) => {
   const inside = [];
   for (const one of flatInside(element, 400)) {
@@ -118,6 +123,7 @@ const onlyChooserIn = (element, scene) => {
   const outer = inside.filter(
     (one) => !inside.some((other) => other !== one && composedContains(other, one)),
   );
+  if (outer.length === 0) return onlyTabsIn(element);
   return outer.length === 1 ? outer[0] : null;
 };
 
