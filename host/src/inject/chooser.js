@@ -2,7 +2,7 @@
 /* global attr, checkVisible, childElements, closest, composedContains, controlValue, doc, hasAttr, identify, isEditable, isElement,
    isEnabled, kindOf, lineText, matches, nameOf, newScene, nextElement, optionLabels, parentOf, previousElement, queryAll,
    queryOne, rectOf, resolve, roleOf, rootOf, safeMatches, shadowOf, shownBox, slotted, squash, tagOf, tokens */
-/* exported backingOf, chooser, drawnBefore, drawnNow, isDrawnOption, optionRoles, radiosOf, saidBy, shownInside, shownValues */
+/* exported backingOf, boxBefore, chooser, drawnBefore, drawnNow, isDrawnOption, optionRoles, radiosOf, saidBy, shownInside, shownValues */
 
 const optionRoles = new Set('menuitem menuitemcheckbox menuitemradio option radio tab treeitem'.split(' '));
 const holderRoles = {
@@ -64,9 +64,13 @@ const drawnNow = (part = doc.body()) => {
 };
 
 let drawnThen = new WeakSet();
+let boxThen = { element: null, box: null };
 
 /** Whether an element was drawn when the chooser was last looked at. */
 const drawnBefore = (element) => drawnThen.has(element);
+
+/** The box of a control when it was last looked at. */
+const boxBefore = (element) => (boxThen.element === element ? boxThen.box : null);
 
 const isDrawnOption = (element) => optionRoles.has(roleOf(element));
 
@@ -106,6 +110,11 @@ const pressedBeside = (element) => {
 
 const chooserTags = 'select,input[list],[role="combobox"],[role="listbox"],[role="radiogroup"]';
 
+const onlyTabsIn = (element) => {
+  const lists = [...flatInside(element, 400)].filter((one) => attr(one, 'role') === 'tablist');
+  return lists.length === 1 ? lists[0] : null;
+};
+
 const onlyChooserIn = (element, scene) => {
   const inside = [];
   for (const one of flatInside(element, 400)) {
@@ -114,6 +123,7 @@ const onlyChooserIn = (element, scene) => {
   const outer = inside.filter(
     (one) => !inside.some((other) => other !== one && composedContains(other, one)),
   );
+  if (outer.length === 0) return onlyTabsIn(element);
   return outer.length === 1 ? outer[0] : null;
 };
 
@@ -300,6 +310,7 @@ const chooser = ({ element: id }) => {
     (kind === 'opener' && hasAttr(element, 'multiple'));
   const press = pressedPart(element, scene);
   drawnThen = new WeakSet(drawnNow());
+  boxThen = { element, box: rectOf(element) };
   return {
     attached: true,
     element: identify(element),

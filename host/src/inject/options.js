@@ -1,5 +1,5 @@
 // The options of a control: inside it, in the list that it names, or in what has appeared since it was pressed.
-/* global after, attr, backingOf, childElements, closest, composedContains, doc, drawnBefore, drawnNow, flatInside, hasAttr, identify,
+/* global after, attr, backingOf, boxBefore, childElements, closest, composedContains, doc, drawnBefore, drawnNow, flatInside, hasAttr, identify,
    isDrawnOption, isEditable, isElement, isEnabled, kindOf, lineText, matches, nameOf, newScene, optionRoles,
    parentOf, queryOne, radiosOf, rectOf, resolve, roleOf, rootOf, saidBy, shownBox, shownValues, squash, tagOf,
    tell, tokens */
@@ -168,8 +168,16 @@ const entriesAmong = (fresh) => {
   return pressed.length > 0 ? pressed : innermost(some.filter(speaks));
 };
 
-/** Whether a part of a control is drawn over the page: what only stands in it may be a thing chosen before. */
-const isOverPage = (part, control) => {
+/**
+ * Whether a part of a control has opened out of it: over the page, or where the control ended when it was looked at.
+ * What stands in it is a thing chosen before, or its button.
+ */
+const hasOpenedOut = (part, control) => {
+  const box = boxBefore(control) ?? rectOf(control);
+  const { left, top, width, height } = rectOf(part);
+  const [x, y] = [left + width / 2, top + height / 2];
+  if (x > box.left && x < box.right && y > box.top && y < box.bottom) return false;
+  if (listsNamed(control).length === 0) return true;
   for (let at = part; at && isElement(at) && at !== control; at = parentOf(at)) {
     if (/^(?:absolute|fixed)$/.test(getComputedStyle(at).position)) return true;
   }
@@ -180,6 +188,8 @@ const isOverPage = (part, control) => {
 const optionsShown = (element, drawn) => {
   const found = firstOptions(element, drawn);
   if (!found?.list || !/^menu/.test(roleOf(found.list))) return found;
+  if (!found.options.some((one) => hasAttr(one, 'aria-haspopup') || hasAttr(one, 'aria-expanded')))
+    return found;
   const all = new Set(found.options);
   for (const one of drawn) {
     if (!drawnBefore(one) && /^menu$/.test(roleOf(one)))
@@ -207,7 +217,7 @@ const firstOptions = (element, drawn) => {
   const loose = fresh.filter((one) => optionRoles.has(roleOf(one)));
   if (loose.length > 0) return { list: parentOf(loose[0]), options: loose };
   const entries = entriesAmong(
-    fresh.filter((one) => !composedContains(element, one) || isOverPage(one, element)),
+    fresh.filter((one) => !composedContains(element, one) || hasOpenedOut(one, element)),
   );
   return entries.length > 0 ? { list: parentOf(entries[0]), options: entries } : null;
 };

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::browser::{BrowserError, Tab};
+use crate::browser::{BrowserError, Point, Tab};
 use crate::error::ToolError;
 use crate::inject;
 use crate::progress::Interrupted;
-use crate::session::Call;
+use crate::session::{Call, Target};
 use crate::snapshot::facts::{Offered, OptionsShown};
 
 use super::matching::{self, Found, meant};
@@ -25,7 +25,7 @@ const STEPS: u32 = 8;
 /// How often in a row the end must be reached: a list that loads more there has had the time to.
 const RESTS: u32 = 3;
 /// Most time on the way down a list.
-const SWEEP: Duration = Duration::from_secs(12);
+const SWEEP: Duration = Duration::from_secs(15);
 
 /// An option that is drawn now, or what was found instead among all that were seen.
 pub(super) type Sought = Result<Offered, (Found, Vec<Offered>)>;
@@ -100,7 +100,7 @@ impl Call {
             self.await_options(tab, control, present).await?;
         }
         if let Some(roller) = shown.roller
-            && let Some(option) = self.roll(control, roller, wanted, present, &mut seen).await?
+            && let Some(option) = self.roll(tab, control, roller, wanted, present, &mut seen).await?
         {
             return Ok(Ok(option));
         }
@@ -113,6 +113,36 @@ impl Call {
             other => other,
         };
         Ok(Err((found, seen)))
+    }
+
+    /// The same for a list that takes back what script scrolls, but not what the wheel does.
+    async fn roll_by_wheel(
+        &mut self,
+        tab: &Tab,
+        control: &Control,
+        (roller, (point, height)): (u32, (Point, f64)),
+        wanted: &str,
+        present: bool,
+        seen: &mut Vec<Offered>,
+    ) -> Result<Option<Offered>, ToolError> {
+        self.progress.log("turned the wheel over the list of options");
+        let patience = self.progress.child(SWEEP);
+        let mut rests = 0;
+        while rests < RESTS && patience.check("").is_ok() {
+            tab.wheel(point, 0.0, (height * 0.85).max(20.0), &self.progress).await?;
+            let rolled = inject::roll_options(&control.frame, roller, None, 0, &self.progress).await?;
+            let Some(rolled) = rolled else { return Ok(None) };
+            let known = seen.len();
+            add(seen, &rolled.options);
+            rests = if seen.len() == known { rests + 1 } else { 0 };
+            if matching::named(wanted, &rolled.options) != Found::None {
+                let now = self.read_shown(control, present).await?;
+                if let Found::One(place) = matching::named(wanted, &now.options) {
+                    return Ok(Some(now.options[place].clone()));
+                }
+            }
+        }
+        Ok(None)
     }
 
     /// Types a text into the field that narrows the options down, and waits for the one that it names.
@@ -171,9 +201,30 @@ impl Call {
         }
     }
 
+    /// Moves the mouse over a list, as whoever scrolls it has it there: some lists go back to the option that the
+    /// keyboard is at otherwise. Answers with that point, and the height of the list.
+    async fn point_at(
+        &mut self,
+        tab: &Tab,
+        control: &Control,
+        roller: u32,
+    ) -> Result<(Point, f64), ToolError> {
+        let located = inject::locate(&control.frame, roller, false, &self.progress).await?;
+        let role = located.role.clone();
+        let frame = control.frame.clone();
+        let target =
+            Target { frame, element: roller, role, label: String::new(), note: None, reference: None };
+        let point = self.point_in_tab(&target, &located).await?;
+        for aside in [0.0, 3.0] {
+            tab.mouse_move(Point { x: point.x + aside, ..point }, &self.progress).await?;
+        }
+        Ok((point, located.rect[3]))
+    }
+
     /// Goes down a list from its top until the option has been drawn or the end is reached, and back to it. Bounded.
     async fn roll(
         &mut self,
+        tab: &Tab,
         control: &Control,
         roller: u32,
         wanted: &str,
@@ -181,6 +232,7 @@ impl Call {
         seen: &mut Vec<Offered>,
     ) -> Result<Option<Offered>, ToolError> {
         self.progress.log("went down the list of options");
+        let over = self.point_at(tab, control, roller).await?;
         let patience = self.progress.child(SWEEP);
         let (mut from, mut rests) = (Some(0.0), 0);
         // A part of a text counts once the whole list was seen.
@@ -188,8 +240,12 @@ impl Call {
         while found == Found::None && rests < RESTS && patience.check("").is_ok() {
             let rolled = inject::roll_options(&control.frame, roller, from.take(), STEPS, &self.progress);
             let Some(rolled) = rolled.await? else { return Ok(None) };
+            let known = seen.len();
             add(seen, &rolled.options);
             found = matching::named(wanted, seen);
+            if found == Found::None && !rolled.end && seen.len() == known {
+                return self.roll_by_wheel(tab, control, (roller, over), wanted, present, seen).await;
+            }
             rests = if rolled.end { rests + 1 } else { 0 };
         }
         if found == Found::None {

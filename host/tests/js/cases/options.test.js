@@ -285,3 +285,12 @@ test('an area is asked whether it takes drops', async () => {
   assert.equal(await tab.call('takesDrops', { element: await tab.id('#no') }), false);
   assert.equal(await tab.call('takesDrops', { element: await tab.id('#yes') }), true);
 });
+
+test('things chosen before, and their buttons, are no options', async () => {
+  const { labels } = await opened(
+    '<div id="c" role="combobox" tabindex="0" style="width:300px;height:40px"><ul><li>Tea <button>x</button></li></ul></div>',
+    '#c',
+    () => document.querySelector('ul').insertAdjacentHTML('beforeend', '<li>Cake <button>x</button></li>'),
+  );
+  assert.deepEqual(labels, []);
+});
