@@ -15,7 +15,7 @@ const LINKS: &str = "<title>Files</title>
 <a href='data:text/plain,from-data' download='data.txt'>Data</a>
 <a href=/odd>Odd</a>
 <button onclick=\"for (const name of ['one.txt', 'two.txt', 'three.txt']) {
-  const link = document.createElement('a'); link.href = URL.createObjectURL(new Blob([name]));
+  const link = document.createElement('a'); link.href = window.URL.createObjectURL(new Blob([name]));
   link.download = name; link.click() }\">Three</button>
 <script>blob.href = URL.createObjectURL(new Blob(['from a blob']))</script>";
 
