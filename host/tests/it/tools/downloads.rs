@@ -1,4 +1,5 @@
 //! Downloads: by clicks and navigations, waited for, and told with a path that exists.
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use std::path::{Path, PathBuf};
 
