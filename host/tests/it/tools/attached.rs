@@ -1,4 +1,5 @@
 //! Tabs and downloads of a person's own Chrome.
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use std::path::Path;
 

@@ -1,4 +1,5 @@
 //! Downloads: by clicks and navigations, waited for, and told with a path that exists.
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +16,7 @@ const LINKS: &str = "<title>Files</title>
 <a href='data:text/plain,from-data' download='data.txt'>Data</a>
 <a href=/odd>Odd</a>
 <button onclick=\"for (const name of ['one.txt', 'two.txt', 'three.txt']) {
-  const link = document.createElement('a'); link.href = URL.createObjectURL(new Blob([name]));
+  const link = document.createElement('a'); link.href = window.URL.createObjectURL(new Blob([name]));
   link.download = name; link.click() }\">Three</button>
 <script>blob.href = URL.createObjectURL(new Blob(['from a blob']))</script>";
 

@@ -25,7 +25,7 @@ async fn pages_are_drawn_in_the_size_that_was_asked_for() {
     let view = sekme.open(&site.url("/")).await;
     sekme.ok("browser_evaluate", json!({"expression": SIZE})).await.has("[390,844,3,true]");
     let link = view.reference(&["Two"]);
-    sekme.ok("browser_click", json!({"ref": link})).await.has("opened new tab");
+    sekme.ok("browser_click", json!({"ref": link})).await.has("opened t2 (new tab)");
     sekme.ok("browser_evaluate", json!({"expression": SIZE})).await.has("[390,844,3,true]");
     sekme.ok("browser_resize", json!({"width": 1280, "height": 800, "mobile": false})).await;
     sekme.ok("browser_evaluate", json!({"expression": SIZE})).await.has("[1280,800,1,false]");

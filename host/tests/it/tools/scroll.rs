@@ -6,11 +6,11 @@ use crate::support::sekme::Sekme;
 use crate::support::site::{Page, Site};
 
 async fn site() -> Site {
-    let rows = |count: usize| (0..count).map(|n| format!("<p>Row {n}</p>")).collect::<String>();
+    let rows = |count: usize| (0..count).map(|n| format!("<p>Row {n}</p>")).collect::<Vec<_>>().concat();
     let list = format!(
         "<title>List</title><button>Top</button><div role=listbox aria-label=Cities tabindex=0 style='height:150px;overflow:auto'>{}</div>
          <div style='height:3000px'></div><button>End</button>",
-        (0..40).map(|n| format!("<div role=option tabindex=-1>City {n}</div>")).collect::<String>()
+        (0..40).map(|n| format!("<div role=option tabindex=-1>City {n}</div>")).collect::<Vec<_>>().concat()
     );
     let shell = format!(
         "<title>Shell</title><style>html,body{{height:100%;margin:0;overflow:hidden}}main{{height:80%;overflow:auto}}</style>
@@ -107,7 +107,7 @@ async fn what_loads_as_one_scrolls_is_waited_for() {
     let mut sekme = Sekme::start::<&str>([]).await;
     sekme.open(&site.url("/feed")).await;
     let more = sekme.ok("browser_scroll", json!({"direction": "bottom"})).await;
-    more.has(", more has loaded").has("20 new elements");
+    more.has(", more has loaded").has("new: 20 elements");
     sekme.ok("browser_scroll", json!({"direction": "bottom"})).await.has(", more has loaded");
     sekme.ok("browser_scroll", json!({"direction": "bottom"})).await.has("this is the end");
     sekme.ok("browser_scroll", json!({"direction": "down"})).await.has("NO CHANGE");

@@ -27,7 +27,7 @@ async fn tabs_are_listed_switched_opened_and_closed_under_ids_that_stay() {
     let view = sekme.open(&site.url("/a")).await;
     sekme.ok("browser_tabs", json!({"action": "list"})).await.has("1 tab is open").has("0: t1* Ada — http");
     let link = view.reference(&["Open Bob"]);
-    sekme.ok("browser_click", json!({"ref": link})).await.has("opened new tab t2").has("In Bob");
+    sekme.ok("browser_click", json!({"ref": link})).await.has("opened t2 (new tab)").has("In Bob");
     let new = sekme.ok("browser_tabs", json!({"action": "new", "url": site.url("/c")})).await;
     new.has("t3 is a new tab and current").has("In Cleo");
     let list = sekme.ok("browser_tabs", json!({"action": "list"})).await;
