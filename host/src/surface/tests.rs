@@ -101,6 +101,8 @@ fn what_a_name_implies_is_given_along() {
 fn a_tool_that_is_not_offered_is_refused_with_one_that_is() {
     let lite = surface(cli::Surface::Lite);
     for (sent, words) in [
+        ("browser_fill", "use browser_type instead"),
+        ("browser_check", "use browser_click instead"),
         ("browser_evaluate", "browser_evaluate is not among the tools offered here"),
         ("browser_screenshot", "use browser_read instead"),
         ("browser_dom", "use browser_snapshot instead"),

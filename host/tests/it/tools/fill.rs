@@ -18,7 +18,7 @@ async fn opened() -> (Sekme, Site) {
     let site =
         Site::serve([("/", Page::html(FORM)), ("/sent", Page::html("<title>Sent</title><p>Thank you"))])
             .await;
-    let mut sekme = Sekme::start::<&str>([]).await;
+    let mut sekme = Sekme::start(["--tools=all"]).await;
     sekme.open(&site.url("/")).await;
     (sekme, site)
 }

@@ -17,7 +17,7 @@ async fn all_text_that_can_be_seen_is_told_within_the_budget() {
         ("/empty", Page::html("<title>Empty</title>")),
     ])
     .await;
-    let mut sekme = Sekme::start::<&str>([]).await;
+    let mut sekme = Sekme::start(["--tools=all"]).await;
     sekme.open(&site.url("/")).await;
     let text = sekme.ok("browser_get_text", json!({})).await;
     for part in ["\"Texts\" — http", "> Menu", "Head", "> Body", "> Foot", "> Inside"] {
