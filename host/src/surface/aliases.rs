@@ -57,6 +57,10 @@ pub(super) fn shown(name: &str) -> String {
 pub(super) fn meanings(name: &str, arguments: &Map<String, Value>) -> Vec<Meaning> {
     let plain = plain(name);
     let own = crate::tools::tool(&format!("browser_{plain}"));
+    if crate::tools::tool(name).is_some() && !TWINS.contains(&name) {
+        // One of ours that is not offered: who left it out does not want another one in its place.
+        return Vec::new();
+    }
     let mut meanings: Vec<Meaning> = own.iter().map(|tool| (tool.description().name, NONE)).collect();
     let action = arguments.get("type").or_else(|| arguments.get("action")).and_then(Value::as_str);
     meanings.extend_from_slice(match (plain.as_str(), action) {
@@ -67,6 +71,19 @@ pub(super) fn meanings(name: &str, arguments: &Map<String, Value>) -> Vec<Meanin
     });
     meanings
 }
+
+/// Tools of ours that do the same under two names.
+const TWINS: [&str; 9] = [
+    "browser_history",
+    "browser_back",
+    "browser_forward",
+    "browser_alert",
+    "browser_handle_dialog",
+    "browser_upload",
+    "browser_file_upload",
+    "browser_read",
+    "browser_get_text",
+];
 
 const NONE: &[(&str, &str)] = &[];
 const BACK: &[Meaning] = &[("browser_history", &[("action", "back")]), ("browser_back", NONE)];
@@ -107,7 +124,7 @@ fn other(plain: &str) -> &'static [Meaning] {
         | "get_elements"
         | "tree"
         | "get_page" => LOOK,
-        "get_text" | "get_content" | "get_page_text" | "read_page" | "extract" | "extract_content"
+        "read" | "get_text" | "get_content" | "get_page_text" | "read_page" | "extract" | "extract_content"
         | "markdown" | "get_html" | "get_web_content" | "page_text" => READ,
         "click_element" | "tap" | "press_button" | "click_ref" | "mouse_click" | "act" | "left_click"
         | "click_text" => CLICK,

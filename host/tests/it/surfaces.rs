@@ -80,7 +80,7 @@ async fn vew_answers_in_its_layout() {
     assert!(wrong.is_error && wrong.text.starts_with("e99 is in no view"), "{}", wrong.text);
     wrong.has("## Interactive elements");
     // A tool of another surface is not offered, and the answer says which one is.
-    let other = sekme.call("browser_read", json!({})).await;
+    let other = sekme.call("browser_select", json!({"ref": "e1", "option": "x"})).await;
     assert!(other.is_error && other.text.contains("not among the tools offered here"), "{}", other.text);
 }
 

@@ -105,9 +105,16 @@ impl Sekme {
         answer
     }
 
-    /// Opens a page.
+    /// Opens a page, also one that was opened before.
     pub(crate) async fn open(&mut self, url: &str) -> Answer {
-        self.ok("browser_navigate", json!({"url": url})).await
+        let answer = self.call("browser_navigate", json!({"url": url})).await;
+        if answer.text.starts_with("error[loop-guard]") {
+            // A test starts over where a model goes in a circle.
+            self.ok("browser_navigate", json!({"url": "about:blank"})).await;
+            return self.ok("browser_navigate", json!({"url": url})).await;
+        }
+        assert!(!answer.is_error, "{url}: {}", answer.text);
+        answer
     }
 
     /// Process id of its Chrome, as `browser_status` tells it.

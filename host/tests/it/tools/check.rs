@@ -27,7 +27,7 @@ async fn site() -> Site {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_kind_of_toggle_is_brought_into_a_state_and_read_back() {
     let site = site().await;
-    let mut sekme = Sekme::start::<&str>([]).await;
+    let mut sekme = Sekme::start(["--tools=all"]).await;
     sekme.open(&site.url("/")).await;
     for selector in ["#plain", "#own", "#red", "#switch", "#bold", "#bare"] {
         let checked = sekme.ok("browser_check", json!({"selector": selector})).await;
@@ -51,7 +51,7 @@ async fn every_kind_of_toggle_is_brought_into_a_state_and_read_back() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_be_brought_there_says_why() {
     let site = site().await;
-    let mut sekme = Sekme::start::<&str>([]).await;
+    let mut sekme = Sekme::start(["--tools=all"]).await;
     let view = sekme.open(&site.url("/")).await;
     let save = view.reference(&["Save"]);
     sekme

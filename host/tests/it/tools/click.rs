@@ -10,14 +10,11 @@ use crate::support::site::{Page, Site};
 async fn an_element_is_named_by_ref_selector_or_text() {
     let pages = spawn().await;
     let mut sekme = Sekme::start::<&str>([]).await;
-    let view = sekme.open(&pages.url("/tasks/table")).await;
-    let edit = view.reference(&["Edit", "12 · Cahit Arf"]);
-    for sent in [
-        json!({"ref": edit}),
-        json!({"target": format!("[{edit}]")}),
-        json!({"ref": format!("{edit} button \"Edit\"")}),
-    ] {
+    for (name, form) in [("ref", "{}"), ("target", "[{}]"), ("ref", "{} button \"Edit\"")] {
+        let view = sekme.open(&pages.url("/tasks/table")).await;
+        let edit = view.reference(&["Edit", "12 · Cahit Arf"]);
         sekme.open(&pages.url("/tasks/table")).await;
+        let sent = json!({name: form.replace("{}", &edit)});
         let stale = sekme.fails("browser_click", sent, "stale-ref").await;
         stale.has("that document is gone").has("nearest now: ").has("The page now:");
     }

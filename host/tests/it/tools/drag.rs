@@ -41,7 +41,7 @@ async fn things_are_dragged_by_pixels_and_onto_other_things() {
         ("/slider", Page::html(SLIDER)),
     ])
     .await;
-    let mut sekme = Sekme::start::<&str>([]).await;
+    let mut sekme = Sekme::start(["--tools=all"]).await;
     let view = sekme.open(&site.url("/mouse")).await;
     let thing = view.reference(&["Box"]);
     let moved = sekme.ok("browser_drag", json!({"ref": thing, "dx": 120, "dy": -40})).await;
@@ -65,7 +65,7 @@ async fn things_are_dragged_by_pixels_and_onto_other_things() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_names_of_other_servers_work_and_a_drag_to_nowhere_is_refused() {
     let site = Site::serve([("/html", Page::html(HTML))]).await;
-    let mut sekme = Sekme::start::<&str>([]).await;
+    let mut sekme = Sekme::start(["--tools=all"]).await;
     let view = sekme.open(&site.url("/html")).await;
     let (card, bin) = (view.reference(&["Card"]), view.reference(&["Bin"]));
     let dropped = sekme.ok("browser_drag", json!({"startTarget": card, "endTarget": bin})).await;

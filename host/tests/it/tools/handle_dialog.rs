@@ -12,7 +12,7 @@ const ASKS: &str = "<title>Asks</title>
 #[tokio::test(flavor = "multi_thread")]
 async fn the_next_dialog_is_answered_as_arranged_and_a_look_arranges_nothing() {
     let site = Site::serve([("/", Page::html(ASKS))]).await;
-    let mut sekme = Sekme::start(["--dialogs", "dismiss"]).await;
+    let mut sekme = Sekme::start(["--tools=all", "--dialogs", "dismiss"]).await;
     sekme.fails("browser_handle_dialog", json!({}), "not-found").await;
     sekme.open(&site.url("/")).await;
     sekme.ok("browser_click", json!({"text": "Confirm"})).await.has("title is now \"false\"");
@@ -31,7 +31,7 @@ async fn the_next_dialog_is_answered_as_arranged_and_a_look_arranges_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_open_dialog_is_answered_and_a_look_leaves_it_open() {
     let site = Site::serve([("/", Page::html(ASKS))]).await;
-    let mut sekme = Sekme::start(["--dialogs", "ask"]).await;
+    let mut sekme = Sekme::start(["--tools=all", "--dialogs", "ask"]).await;
     sekme.open(&site.url("/")).await;
     sekme.ok("browser_click", json!({"text": "Prompt"})).await;
     for _ in 0..2 {

@@ -61,7 +61,7 @@ async fn the_history_goes_both_ways_and_says_where_it_ends() {
 #[tokio::test(flavor = "multi_thread")]
 async fn pages_that_hold_on_are_left_all_the_same() {
     let site = site().await;
-    let mut sekme = Sekme::start::<&str>([]).await;
+    let mut sekme = Sekme::start(["--tools=all"]).await;
     sekme.open(&site.url("/a")).await;
     sekme.open(&site.url("/app")).await;
     let popped = sekme.ok("browser_history", json!({"action": "back"})).await;

@@ -30,7 +30,7 @@ impl Files {
 
 async fn showing() -> (Site, Sekme, Files) {
     let site = Site::serve([("/", Page::html(PAGE))]).await;
-    let mut sekme = Sekme::start::<&str>([]).await;
+    let mut sekme = Sekme::start(["--tools=all"]).await;
     sekme.open(&site.url("/")).await;
     (site, sekme, Files::new())
 }
