@@ -124,8 +124,8 @@ fn other(plain: &str) -> &'static [Meaning] {
         | "get_elements"
         | "tree"
         | "get_page" => LOOK,
-        "read" | "get_text" | "get_content" | "get_page_text" | "read_page" | "extract" | "extract_content"
-        | "markdown" | "get_html" | "get_web_content" | "page_text" => READ,
+        "read" | "get_text" | "get_content" | "get_page_text" | "read_page" | "extract"
+        | "extract_content" | "markdown" | "get_html" | "get_web_content" | "page_text" => READ,
         "click_element" | "tap" | "press_button" | "click_ref" | "mouse_click" | "act" | "left_click"
         | "click_text" => CLICK,
         "double_click" | "dblclick" => &[("browser_click", &[("count", "2")])],

@@ -354,6 +354,12 @@ impl State {
         }
     }
 
+    /// The sessions of a tab: its page and the frames in processes of their own.
+    pub(in crate::browser) fn sessions_of(&self, tab: TabId) -> Vec<String> {
+        let sessions = self.sessions.iter().filter(|(_, session)| session.tab == tab);
+        sessions.map(|(id, _)| id.clone()).collect()
+    }
+
     pub(in crate::browser) fn end_rescue(&mut self, session: &str) {
         if let Some(session) = self.sessions.get_mut(session) {
             session.rescuing = false;
