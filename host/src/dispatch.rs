@@ -1,11 +1,9 @@
 //! Dispatch: the one way through which every tool call goes: policy, guard, tool, receipt, audit.
 
 use std::fmt::Write as _;
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use base64::Engine as _;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use serde_json::{Map, Value, json};
@@ -15,7 +13,7 @@ use crate::audit::{Audit, masked, page_of};
 use crate::error::{ErrorCode, ToolError};
 use crate::guard::{Asked, Guard, Outcome, Place, nudge};
 use crate::policy::{Decision, Policy};
-use crate::server::{Content, Core, ToolAnswer, ToolSpec};
+use crate::server::{Core, ToolAnswer, ToolSpec};
 use crate::session::{Answer, Call, Session};
 use crate::snapshot::text::cut;
 use crate::surface::{Found, Surface, UnknownTool};
@@ -25,6 +23,7 @@ use crate::tools::{Description, Effect, Tool};
 mod failed;
 mod refused;
 mod seen;
+mod sent;
 
 /// Longest call beyond the time it asks for itself, whatever its own deadlines add up to.
 const CALL_LIMIT: Duration = Duration::from_mins(2);
@@ -186,7 +185,7 @@ impl Dispatch {
         let outcome = Outcome {
             page: now.mark,
             code: ending.code,
-            answer: hash(&answer),
+            answer: sent::hash(&answer),
             looked: now.looks > before.looks,
             beside,
         };
@@ -239,24 +238,6 @@ impl Dispatch {
     fn guard(&self) -> std::sync::MutexGuard<'_, Guard> {
         self.guard.lock().unwrap_or_else(PoisonError::into_inner)
     }
-
-    /// The answer as it is sent, counted.
-    fn sent(&self, answer: &Answer, is_error: bool) -> ToolAnswer {
-        let text = self.surface.render(answer);
-        self.session.tally().count(&text, is_error);
-        let mut content = vec![Content::Text(text)];
-        if let Some(picture) = &answer.picture {
-            content.push(Content::Image {
-                mime: picture.mime.to_owned(),
-                base64: base64::engine::general_purpose::STANDARD.encode(&picture.bytes),
-            });
-        }
-        let mut meta = Map::new();
-        if !answer.decisions.is_empty() {
-            meta.insert("sekme/decisions".to_owned(), json!(answer.decisions));
-        }
-        ToolAnswer { content, is_error, meta }
-    }
 }
 
 /// The arguments with those that the name of the tool implies and the call does not give.
@@ -266,15 +247,6 @@ fn with_implied(mut raw: Map<String, Value>, implied: &[(&str, &str)]) -> Map<St
         raw.entry(*name).or_insert(value);
     }
     raw
-}
-
-fn hash(answer: &Answer) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    (&answer.receipt, &answer.body).hash(&mut hasher);
-    if let Some(picture) = &answer.picture {
-        picture.bytes.hash(&mut hasher);
-    }
-    hasher.finish()
 }
 
 impl Core for Dispatch {

@@ -197,12 +197,11 @@ impl Surface {
     /// The advice for a tool that there is, but not here.
     fn not_offered(&self, name: &str) -> ToolError {
         let instead = aliases::instead(name).iter().copied().find(|instead| self.offered(instead).is_some());
-        let hint = match instead {
-            Some(instead) => format!("use {instead} instead"),
-            None => {
-                let names: Vec<&str> = self.rows.iter().map(|row| row.tool.description().name).collect();
-                format!("use one of: {}", names.join(", "))
-            }
+        let hint = if let Some(instead) = instead {
+            format!("use {instead} instead")
+        } else {
+            let names: Vec<&str> = self.rows.iter().map(|row| row.tool.description().name).collect();
+            format!("use one of: {}", names.join(", "))
         };
         ToolError::new(ErrorCode::InvalidInput, format!("{name} is not among the tools offered here"), hint)
     }

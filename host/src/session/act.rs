@@ -253,10 +253,7 @@ impl Call {
             .filter(|request| request.url != here)
             .map(|request| (request.status_or_reason, request.url))
             .collect();
-        self.beside |= !(beside.dialogs.is_empty()
-            && beside.downloads.is_empty()
-            && beside.new_tabs.is_empty()
-            && beside.messages.is_empty());
+        self.beside |= beside.is_more_than_the_page_shows();
         let mut words = changes(acting.before.as_ref(), &waited.look.moment(), &beside);
         let mut reason = None;
         if let Some(read_back) = acting.read_back.take() {

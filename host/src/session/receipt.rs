@@ -164,6 +164,16 @@ pub(super) struct Happenings {
     pub(super) failed: Vec<(String, String)>,
 }
 
+impl Happenings {
+    /// Whether something happened that the page does not show for good: then the same again is of use.
+    pub(super) fn is_more_than_the_page_shows(&self) -> bool {
+        !(self.dialogs.is_empty()
+            && self.downloads.is_empty()
+            && self.new_tabs.is_empty()
+            && self.messages.is_empty())
+    }
+}
+
 /// Words for what changed; empty when nothing did.
 pub(super) fn changes(before: Option<&Moment>, after: &Moment, beside: &Happenings) -> Vec<String> {
     let mut words: Vec<String> = beside.refused.iter().chain(&beside.dialogs).cloned().collect();

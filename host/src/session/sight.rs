@@ -5,6 +5,7 @@ use std::sync::PoisonError;
 
 use crate::guard::Mark;
 use crate::snapshot::Snapshot;
+use crate::snapshot::facts::Tri;
 use crate::snapshot::view::header;
 
 use super::{Call, Look, Session};
@@ -76,7 +77,7 @@ fn mark(snapshot: &Snapshot) -> Mark {
             (&element.role, &element.name, &element.value).hash(&mut content);
             let flags = [states.disabled, states.invalid, states.readonly, states.busy];
             (states.selected, states.expanded, flags).hash(&mut content);
-            let tri = [states.checked, states.pressed].map(|state| state.map(|state| state.as_str()));
+            let tri = [states.checked, states.pressed].map(|state| state.map(Tri::as_str));
             tri.hash(&mut content);
             if states.focused {
                 (place, number).hash(&mut posture);

@@ -64,8 +64,8 @@ pub(super) fn meanings(name: &str, arguments: &Map<String, Value>) -> Vec<Meanin
     let mut meanings: Vec<Meaning> = own.iter().map(|tool| (tool.description().name, NONE)).collect();
     let action = arguments.get("type").or_else(|| arguments.get("action")).and_then(Value::as_str);
     meanings.extend_from_slice(match (plain.as_str(), action) {
-        ("navigate_page", Some("back")) | ("history", Some("back")) => BACK,
-        ("navigate_page", Some("forward")) | ("history", Some("forward")) => FORWARD,
+        ("navigate_page" | "history", Some("back")) => BACK,
+        ("navigate_page" | "history", Some("forward")) => FORWARD,
         ("navigate_page", Some("reload")) => RELOAD,
         (plain, _) => other(plain),
     });

@@ -55,11 +55,26 @@ fn read(table: &[Argument], sent: &Value) -> Result<Arguments, ToolError> {
     Arguments::read(table, raw, "{\"ref\": \"e1\"}")
 }
 
+/// A call's table, what was sent, what is made of it, and by which repairs.
+type Row = (&'static [Argument], Value, Value, &'static [RepairKind]);
+
+#[track_caller]
+fn check(table: Vec<Row>) {
+    for (arguments, sent, expected, repairs) in table {
+        let read = read(arguments, &sent).unwrap_or_else(|error| panic!("{sent}: {}", error.render()));
+        assert_eq!(Value::Object(read.values), expected, "{sent}");
+        let mut kinds: Vec<RepairKind> = read.repairs.iter().map(|repair| repair.kind).collect();
+        let mut wanted = repairs.to_vec();
+        kinds.sort_unstable();
+        wanted.sort_unstable();
+        assert_eq!(kinds, wanted, "{sent}: {:?}", read.repairs);
+    }
+}
+
 #[test]
-fn what_small_models_send_is_repaired() {
-    use RepairKind::{Address, Flag, Ignored, Limit, List, Name, Number, Ref, Text, Word, Wrapping};
-    let table: &[(&[Argument], Value, Value, &[RepairKind])] = &[
-        // Refs.
+fn refs_are_read_in_the_forms_that_models_send() {
+    use RepairKind::Ref;
+    check(vec![
         (CLICK, json!({"ref": "[e4]"}), json!({"ref": "e4"}), &[Ref]),
         (CLICK, json!({"ref": "@e4"}), json!({"ref": "e4"}), &[Ref]),
         (CLICK, json!({"ref": "ref=e4"}), json!({"ref": "e4"}), &[Ref]),
@@ -90,7 +105,13 @@ fn what_small_models_send_is_repaired() {
         (CLICK, json!({"text": "[e4]"}), json!({"ref": "e4"}), &[Ref]),
         (CLICK, json!({"text": "e4"}), json!({"text": "e4"}), &[]),
         (CLICK, json!({"selector": "#e4"}), json!({"selector": "#e4"}), &[]),
-        // Names of other servers, and slips.
+    ]);
+}
+
+#[test]
+fn names_of_other_servers_and_slips_are_understood() {
+    use RepairKind::{Flag, Ignored, Name};
+    check(vec![
         (CLICK, json!({"target": "e4"}), json!({"ref": "e4"}), &[Name]),
         (CLICK, json!({"uid": "e4"}), json!({"ref": "e4"}), &[Name]),
         (CLICK, json!({"element": "e4"}), json!({"ref": "e4"}), &[Name]),
@@ -127,7 +148,13 @@ fn what_small_models_send_is_repaired() {
         (WAIT, json!({"time": 2_500}), json!({"time_ms": 2_500}), &[Name]),
         (WAIT, json!({"timeout": 500}), json!({"timeout_ms": 500}), &[Name]),
         (PICTURE, json!({"fullPage": true}), json!({"full_page": true}), &[Name]),
-        // Numbers, text and flags.
+    ]);
+}
+
+#[test]
+fn numbers_text_and_flags_are_taken_for_one_another() {
+    use RepairKind::{Flag, Limit, List, Number, Text, Wrapping};
+    check(vec![
         (CLICK, json!({"ref": "e4", "count": "2"}), json!({"ref": "e4", "count": 2}), &[Number]),
         (CLICK, json!({"ref": "e4", "count": 2.0}), json!({"ref": "e4", "count": 2}), &[]),
         (WAIT, json!({"time_ms": "5s"}), json!({"time_ms": 5_000}), &[Number]),
@@ -166,13 +193,24 @@ fn what_small_models_send_is_repaired() {
             json!({"ref": "e1", "text": "x", "submit": true}),
             &[Flag],
         ),
-        // What is left out, and what is empty on purpose.
+    ]);
+}
+
+#[test]
+fn what_stands_for_nothing_is_left_out_and_what_is_empty_on_purpose_is_kept() {
+    check(vec![
         (CLICK, json!({"ref": "e4", "selector": "", "text": "null", "count": 0}), json!({"ref": "e4"}), &[]),
         (CLICK, json!({"ref": "null", "text": "Save"}), json!({"text": "Save"}), &[]),
         (CLICK, json!({"ref": "", "selector": "#a"}), json!({"selector": "#a"}), &[]),
         (TYPE, json!({"ref": "e1", "text": ""}), json!({"ref": "e1", "text": ""}), &[]),
         (TYPE, json!({"ref": "e1", "text": "null"}), json!({"ref": "e1", "text": "null"}), &[]),
-        // Words.
+    ]);
+}
+
+#[test]
+fn words_and_addresses_that_are_near_are_taken_for_what_they_mean() {
+    use RepairKind::{Address, Name, Word};
+    check(vec![
         (SCROLL, json!({"direction": "DOWN"}), json!({"direction": "down"}), &[]),
         (SCROLL, json!({"direction": "scroll-down"}), json!({"direction": "down"}), &[Word]),
         (SCROLL, json!({"direction": "down the page"}), json!({"direction": "down"}), &[Word]),
@@ -192,12 +230,17 @@ fn what_small_models_send_is_repaired() {
             json!({"url": "https://x.example", "wait_until": "domcontentloaded"}),
             &[],
         ),
-        // Addresses.
         (OPEN, json!({"url": "<https://x.example>"}), json!({"url": "https://x.example"}), &[Address]),
         (OPEN, json!({"url": "[x](https://x.example)"}), json!({"url": "https://x.example"}), &[Address]),
         (OPEN, json!({"url": "x.example"}), json!({"url": "https://x.example"}), &[Address]),
         (OPEN, json!({"url": "localhost:3000"}), json!({"url": "http://localhost:3000"}), &[Address]),
-        // Lists.
+    ]);
+}
+
+#[test]
+fn lists_and_arguments_in_arguments_are_unpacked() {
+    use RepairKind::{List, Name, Text, Wrapping};
+    check(vec![
         (
             SELECT,
             json!({"ref": "e1", "option": "Berlin, Germany"}),
@@ -223,7 +266,6 @@ fn what_small_models_send_is_repaired() {
             &[List],
         ),
         (FILL, json!({"fields": "[{\"ref\": \"e1\"}]"}), json!({"fields": [{"ref": "e1"}]}), &[Wrapping]),
-        // Arguments in arguments.
         (CLICK, json!({"arguments": {"ref": "e4"}}), json!({"ref": "e4"}), &[Wrapping]),
         (CLICK, json!({"arguments": "{\"ref\": \"e4\"}"}), json!({"ref": "e4"}), &[Wrapping]),
         (
@@ -235,17 +277,7 @@ fn what_small_models_send_is_repaired() {
         (CLICK, json!({"params": {"kwargs": {"ref": "e4"}}}), json!({"ref": "e4"}), &[Wrapping, Wrapping]),
         (CLICK, json!({"input": "\"{\\\"ref\\\": \\\"e4\\\"}\""}), json!({"ref": "e4"}), &[Wrapping]),
         (TYPE, json!({"ref": "e1", "input": "hello"}), json!({"ref": "e1", "text": "hello"}), &[Name]),
-    ];
-    assert!(table.len() >= 60, "{}", table.len());
-    for (arguments, sent, expected, repairs) in table {
-        let read = read(arguments, sent).unwrap_or_else(|error| panic!("{sent}: {}", error.render()));
-        assert_eq!(Value::Object(read.values), *expected, "{sent}");
-        let mut kinds: Vec<RepairKind> = read.repairs.iter().map(|repair| repair.kind).collect();
-        let mut wanted = repairs.to_vec();
-        kinds.sort_unstable();
-        wanted.sort_unstable();
-        assert_eq!(kinds, wanted, "{sent}: {:?}", read.repairs);
-    }
+    ]);
 }
 
 #[test]

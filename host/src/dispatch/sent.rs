@@ -1,0 +1,40 @@
+//! Answers on their way out.
+
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use base64::Engine as _;
+use serde_json::{Map, json};
+
+use super::Dispatch;
+use crate::server::{Content, ToolAnswer};
+use crate::session::Answer;
+
+impl Dispatch {
+    /// The answer as it is sent, counted.
+    pub(super) fn sent(&self, answer: &Answer, is_error: bool) -> ToolAnswer {
+        let text = self.surface.render(answer);
+        self.session.tally().count(&text, is_error);
+        let mut content = vec![Content::Text(text)];
+        if let Some(picture) = &answer.picture {
+            content.push(Content::Image {
+                mime: picture.mime.to_owned(),
+                base64: base64::engine::general_purpose::STANDARD.encode(&picture.bytes),
+            });
+        }
+        let mut meta = Map::new();
+        if !answer.decisions.is_empty() {
+            meta.insert("sekme/decisions".to_owned(), json!(answer.decisions));
+        }
+        ToolAnswer { content, is_error, meta }
+    }
+}
+
+/// What tells an answer from another one of the same call.
+pub(super) fn hash(answer: &Answer) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (&answer.receipt, &answer.body).hash(&mut hasher);
+    if let Some(picture) = &answer.picture {
+        picture.bytes.hash(&mut hasher);
+    }
+    hasher.finish()
+}
