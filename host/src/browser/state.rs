@@ -88,7 +88,6 @@ struct Session {
 }
 
 /// A tab.
-#[expect(clippy::struct_excessive_bools, reason = "facts that have nothing to do with each other")]
 #[derive(Debug)]
 pub(super) struct TabState {
     pub(super) target: String,

@@ -74,6 +74,17 @@ pub(super) struct Pressed {
 }
 
 impl Acting {
+    /// Notes what had to be done against a page without measure.
+    fn note_excess(&mut self, settled: Settled) {
+        if self.tab.ended_scripts() > self.ended_scripts && settled != Settled::Stuck {
+            self.notes.push(STUCK.to_owned());
+        }
+        let surplus = self.tab.take_surplus();
+        if surplus > 0 {
+            self.notes.push(format!("the page opened {surplus} more windows, which were closed at once"));
+        }
+    }
+
     /// Watches a frame's document, too, for messages and changes.
     pub(super) fn watch(&mut self, frame: &Frame) {
         let document = frame.document();
@@ -202,13 +213,7 @@ impl Call {
             }
             Settled::Quiet | Settled::Busy | Settled::Loading => self.seen(&acting, started).await?,
         };
-        if acting.tab.ended_scripts() > acting.ended_scripts && settled != Settled::Stuck {
-            acting.notes.push(STUCK.to_owned());
-        }
-        let surplus = acting.tab.take_surplus();
-        if surplus > 0 {
-            acting.notes.push(format!("the page opened {surplus} more windows, which were closed at once"));
-        }
+        acting.note_excess(settled);
         if !acting.tab.take_choosers().is_empty() {
             acting.notes.push(CHOOSER.to_owned());
         }

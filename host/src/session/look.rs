@@ -21,6 +21,8 @@ use super::{Call, Moment};
 
 /// Longest wait for plugins that are still being compiled.
 const PLUGINS_LIMIT: Duration = Duration::from_secs(10);
+/// Longest look at a page, whatever time the call has.
+const LIMIT: Duration = Duration::from_secs(30);
 /// Pause before a page is read again that was replaced while it was read.
 const AGAIN: Duration = Duration::from_millis(100);
 /// After this long, and this many documents, a page that is replaced before it can be read is held still.
@@ -83,7 +85,7 @@ impl Look {
 impl Call {
     /// Reads the current page.
     pub async fn look(&mut self, tab: &Tab, request: &ViewRequest) -> Result<Look, ToolError> {
-        let progress = self.progress.clone();
+        let progress = self.progress.child(LIMIT);
         let session = Arc::clone(&self.session);
         session.plugins.ready(&progress.child(PLUGINS_LIMIT)).await;
         let started = Instant::now();
@@ -151,8 +153,9 @@ impl Call {
                 Err(BrowserError::FrameGone) if tab.is_open() && !tab.crashed() => {}
                 other => return Ok(other?),
             }
-            let is_endless =
-                started.elapsed() > RESTLESS && tab.activity().navigations > documents + DOCUMENTS;
+            let times = tab.activity().navigations - documents;
+            let is_endless = (started.elapsed() > RESTLESS && times > DOCUMENTS)
+                || (started.elapsed() > RESTLESS * 2 && times > 1);
             if is_endless && !is_held {
                 is_held = true;
                 tab.hold_still();

@@ -42,7 +42,7 @@ async fn work_through(group: &str) {
     let pages = spawn().await;
     let mut sekme = Sekme::start::<&str>([]).await;
     let mut failures = Vec::new();
-    for row in rows(group) {
+    for (number, row) in rows(group).into_iter().enumerate() {
         for step in &row.steps {
             let mut arguments = step.arguments.clone();
             if step.tool == "browser_navigate" {
@@ -53,7 +53,7 @@ async fn work_through(group: &str) {
                 failures.push(format!("{} {}: {problem}", row.page, step.tool));
             }
         }
-        if let Some(problem) = goes_on(&mut sekme, &pages).await {
+        if let Some(problem) = goes_on(&mut sekme, &pages, number).await {
             failures.push(format!("{} and then: {problem}", row.page));
         }
     }
@@ -92,9 +92,10 @@ fn problem(step: &Step, answer: &Answer) -> Option<String> {
 }
 
 /// Whether the page can still be looked at or its loss is told, and a good page opens and reads right after it.
-async fn goes_on(sekme: &mut Sekme, pages: &Server) -> Option<String> {
+async fn goes_on(sekme: &mut Sekme, pages: &Server, number: usize) -> Option<String> {
     bounded(sekme, "browser_snapshot", json!({})).await;
-    let calm = bounded(sekme, "browser_navigate", json!({"url": pages.url("/chaos/calm")})).await;
+    let calm =
+        bounded(sekme, "browser_navigate", json!({"url": pages.url(&format!("/chaos/calm?{number}"))})).await;
     if calm.is_error || !calm.text.contains("link \"All scenarios\"") {
         return Some(calm.text);
     }

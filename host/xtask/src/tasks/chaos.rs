@@ -114,7 +114,9 @@ fn work_on(row: &Row, base: &str, server: &mut Server) -> Result<Vec<String>> {
         let answer = server.call(&step.tool, &arguments)?;
         told.push((step, answer));
     }
-    let next = server.call("browser_navigate", &json!({"url": format!("{base}{CALM}")}))?;
+    // Another address each time: the same call again without any change would be refused.
+    let next = json!({"url": format!("{base}{CALM}?after={}", row.page.replace(['?', '&'], "-"))});
+    let next = server.call("browser_navigate", &next)?;
     let is_calm = !next.is_error && next.text.contains("\"Calm\"");
     let lines = told.iter().map(|(step, answer)| {
         let kind = kind(answer);
