@@ -217,20 +217,30 @@ impl Dispatch {
         self.session.tally().count_repairs(&arguments.repairs);
         let repairs: Vec<&str> = arguments.repairs.iter().map(|repair| repair.words.as_str()).collect();
         let repairs = repairs.join("; ");
-        if tool.description().effect == Effect::ReadOnly {
-            call.only_look();
-        }
-        match tool.run(&mut call, arguments).await {
-            Ok(mut answer) => {
-                for note in call.take_said() {
-                    answer.note(note);
-                }
-                answer.note(repairs);
-                Ok((answer, call))
+        let looks = tool.description().effect == Effect::ReadOnly;
+        let mut may_look_again = looks;
+        loop {
+            if looks {
+                call.only_look();
             }
-            Err(error) => {
-                let error = call.blame(error).await;
-                Err(Failure { error, call: Some(call) })
+            match tool.run(&mut call, arguments.clone()).await {
+                Ok(mut answer) => {
+                    for note in call.take_said() {
+                        answer.note(note);
+                    }
+                    answer.note(repairs);
+                    return Ok((answer, call));
+                }
+                Err(error) => {
+                    let error = call.blame(error).await;
+                    // What was lost under a look is there again.
+                    if may_look_again && error.with_view {
+                        may_look_again = false;
+                        call.say(error.message);
+                        continue;
+                    }
+                    return Err(Failure { error, call: Some(call) });
+                }
             }
         }
     }

@@ -13,7 +13,7 @@ use crate::snapshot::view::shown_url;
 use super::{Answer, Call, Session};
 
 /// Longest wait for the tab that comes in place of one that was closed.
-const ANOTHER: Duration = Duration::from_secs(3);
+const ANOTHER: Duration = Duration::from_secs(10);
 /// Most dialogs told at a time.
 const TOLD: usize = 3;
 /// Characters of a dialog's text that are told.

@@ -76,17 +76,21 @@ async fn two_hundred_random_trials_never_press_a_wrong_button() {
         }
         view = match random(6) {
             0 => {
-                depth += 1;
-                sekme.ok("browser_click", json!({"text": "Go on"})).await
+                let answer = sekme.call("browser_click", json!({"text": "Go on"})).await;
+                depth += usize::from(!answer.is_error);
+                answer
             }
             1 if depth > 0 => {
-                depth -= 1;
-                sekme.ok("browser_click", json!({"text": "Go back"})).await
+                let answer = sekme.call("browser_click", json!({"text": "Go back"})).await;
+                depth -= usize::from(!answer.is_error);
+                answer
             }
             _ => {
                 let (reference, title) = known[known.len() - 1 - random(known.len().min(30))].clone();
                 let answer = sekme.call("browser_click", json!({"ref": reference})).await;
-                if answer.is_error {
+                if answer.text.starts_with("error[loop-guard]") {
+                    // Chance led round in a circle; nothing was pressed.
+                } else if answer.is_error {
                     assert!(answer.text.starts_with("error[stale-ref]"), "{}", answer.text);
                     refused += 1;
                 } else {

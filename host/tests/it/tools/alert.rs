@@ -62,16 +62,12 @@ async fn dialogs_are_accepted_at_once_and_told_unless_it_was_arranged_otherwise(
         .has("the next one is accepted");
     // What comes up between two calls is told in the next answer.
     sekme.ok("browser_click", json!({"text": "Alert"})).await;
-    sekme
-        .ok(
-            "browser_evaluate",
-            json!({"expression": "setTimeout(() => document.title = confirm('Late?'), 300), 1"}),
-        )
-        .await;
-    sekme
-        .ok("browser_evaluate", json!({"expression": "new Promise(done => setTimeout(done, 600))"}))
-        .await
-        .has("confirm \"Late?\" was accepted");
+    let later = "setTimeout(() => document.title = confirm('Late?'), 300), 1";
+    let meanwhile = sekme.ok("browser_evaluate", json!({"expression": later})).await;
+    let shown = "new Promise(done => { const look = () => document.title === 'true' ? done() : setTimeout(look, 20); look() })";
+    let after = sekme.ok("browser_evaluate", json!({"expression": shown})).await;
+    let told = "confirm \"Late?\" was accepted";
+    assert!(meanwhile.text.contains(told) || after.text.contains(told), "{} {}", meanwhile.text, after.text);
     sekme.open(&site.url("/load")).await.has("confirm \"At load?\" was accepted");
     let typed = sekme.open(&site.url("/")).await;
     let field = typed.reference(&["textbox", "Field"]);

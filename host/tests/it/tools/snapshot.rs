@@ -49,7 +49,7 @@ async fn budgets_are_kept() {
     sekme.open(&pages.url("/gen/elements?n=200")).await;
     let few = sekme.ok("browser_snapshot", json!({"max_elements": "7"})).await;
     assert_eq!(few.elements().len(), 7);
-    few.has("note: `max_elements` \"7\" read as a number");
+    few.has("note: `max_elements` \"7\" read as 7");
 }
 
 #[tokio::test(flavor = "multi_thread")]
