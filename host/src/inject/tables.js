@@ -1,5 +1,5 @@
 // Rows and columns of tables, and what fields hold, for reading.
-/* global attr, controlValue, closest, firstElement, inputType, isSecret, nextElement, queryOne, roleOf, squash */
+/* global attr, clip, controlValue, closest, firstElement, inputType, isSecret, nextElement, queryOne, roleOf, squash */
 /* exported fieldText, gridOf, newRow, placeCell */
 
 const cellsOf = (row) => {
@@ -58,6 +58,9 @@ const placeCell = (element, row) => {
   return cell;
 };
 
+/** Longest text of a field that is read. */
+const longestValue = 20_000;
+
 /** What a person sees in a field: its text, the chosen option, or whether it is ticked. */
 const fieldText = (element, tag) => {
   if (tag === 'input') {
@@ -68,5 +71,5 @@ const fieldText = (element, tag) => {
     if (type === 'hidden' || type === 'image' || type === 'range' || type === 'color') return '';
   }
   if (isSecret(element)) return '';
-  return squash(controlValue(element, roleOf(element, tag), tag) ?? '').slice(0, 400);
+  return clip(squash(controlValue(element, roleOf(element, tag), tag) ?? ''), longestValue);
 };

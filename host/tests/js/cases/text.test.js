@@ -24,6 +24,11 @@ const rows = [
     '<p>Caesar Salad <img src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7" alt="vegan" width="16" height="16"></p><p>Star rating <img alt="star"></p><p>Lake <img src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7" alt="A lake" width="300" height="200"></p>',
     ['Caesar Salad vegan', 'Star rating', 'Lake'],
   ],
+  [
+    'a long text in a field is read to its end',
+    `<textarea>${'word '.repeat(200)}end</textarea>`,
+    [`${'word '.repeat(200)}end`],
+  ],
   ['a break ends a line', 'a<br>b', ['a', 'b']],
   ['code keeps its lines and its indent', '<pre>if x:\n    y\n\nz</pre>', ['if x:', '    y', 'z']],
   [
