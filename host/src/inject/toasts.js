@@ -2,7 +2,7 @@
 //
 // Watching begins before the action and ends when the host has asked. Styles are read a moment after a change, and of
 // a bounded number of nodes, so that a page that changes all the time does not pay for it.
-/* global childElements, clip, closest, getterOf, identify, isEditable, isElement, isSecret, matches, nameOf,
+/* global attr, childElements, clip, closest, getterOf, identify, isEditable, isElement, isSecret, matches, nameOf,
    newScene, nodeType, parentOf, queryAll, queryOne, rectOf, roleOf, shownBox, squash, surroundings, tagOf, textContent */
 /* exported awaitChange, changeCount, keepRoots, noteScroll, unwatch, watch, watched */
 
@@ -107,11 +107,28 @@ const changed = (state) => {
   waiting?.();
 };
 
+/** Attributes that change how an element looks, and nothing else that a view tells. */
+const looks = new Set(['class', 'style']);
+const mostRestyled = 200;
+
+/** Keeps what an attribute was before the action. */
+const noteLook = (state, element, name, oldValue) => {
+  const key = state.looked.get(element) ?? {};
+  if (name in key || state.looked.size >= mostRestyled) return;
+  key[name] = oldValue ?? '';
+  state.looked.set(element, key);
+};
+
+const isRestyled = ([element, was]) =>
+  element.isConnected &&
+  Object.entries(was).some(([name, old]) => squash(attr(element, name)) !== squash(old));
+
 const onRecords = (state, records) => {
   changed(state);
   let room = mostCandidates - state.queue.size;
-  for (const { type, target, addedNodes } of records) {
+  for (const { type, target, addedNodes, attributeName, oldValue } of records) {
     if (type !== 'attributes') state.stirred = performance.now();
+    else if (looks.has(attributeName)) noteLook(state, target, attributeName, oldValue);
     if (room <= 0) break;
     for (const node of type === 'childList' ? addedNodes : [target]) {
       const kind = nodeType(node);
@@ -176,6 +193,7 @@ const watch = () => {
     timer: 0,
     messages: new Map(),
     refused: new Map(),
+    looked: new Map(),
     before: new WeakMap(),
     waiting: null,
     scrolled: null,
@@ -184,7 +202,13 @@ const watch = () => {
   for (const region of [...queryAll(document, liveRegions)].slice(0, 40)) {
     if (textContent(region).length < 2_000) state.before.set(region, shownText(region));
   }
-  const all = { subtree: true, childList: true, characterData: true, attributes: true };
+  const all = {
+    subtree: true,
+    childList: true,
+    characterData: true,
+    attributes: true,
+    attributeOldValue: true,
+  };
   state.observer = new MutationObserver((records) => onRecords(state, records));
   state.observer.observe(document, all);
   for (const root of roots) {
@@ -215,8 +239,8 @@ const awaitChange = ({ limit }) => {
 
 /**
  * What was seen so far: how many `changes`; the milliseconds since text or elements last came or went (`idle`);
- * `messages`, with whether each is `gone` again; the fields that the page's own validation `refused`; how far the page
- * `scrolled`. Null when nothing was watched.
+ * `messages`, with whether each is `gone` again; the fields that the page's own validation `refused`; the elements that
+ * look different by class or style (`restyled`); how far the page `scrolled`. Null when nothing was watched.
  */
 const watched = () => {
   const state = watcher;
@@ -238,6 +262,7 @@ const watched = () => {
       message,
       ...fieldName(element),
     })),
+    restyled: [...state.looked].filter(isRestyled).map(([element]) => identify(element)),
     scrolled: state.scrolled ? Math.round(scrollY - state.scrolled[1]) : 0,
   };
 };

@@ -270,6 +270,9 @@ impl Call {
             let late = self.late_downloads(acting.downloads).await;
             words.extend(late.iter().map(super::download_words));
         }
+        if words.is_empty() && !seen.restyled.is_empty() {
+            words.push("its look changed, and nothing else".to_owned());
+        }
         if words.is_empty() {
             match acting.known.take() {
                 Some(known) => words.push(known),
@@ -375,6 +378,12 @@ impl Call {
             all.idle = all.idle.min(seen.idle);
             all.messages.extend(seen.messages);
             all.refused.extend(seen.refused);
+            let is_pressed = |id: &u32| {
+                acting.pressed.as_ref().is_some_and(|pressed| {
+                    pressed.target.frame.id() == frame.id() && pressed.target.element == *id
+                })
+            };
+            all.restyled.extend(seen.restyled.into_iter().filter(is_pressed));
             all.scrolled += seen.scrolled;
         }
         Ok(all)

@@ -113,6 +113,8 @@ pub struct Watched {
     pub messages: Vec<Message>,
     /// Fields that the page's own validation refused.
     pub refused: Vec<RefusedField>,
+    /// Elements whose class or style is another than before.
+    pub restyled: Vec<u32>,
     /// How far the page scrolled down since it was pressed, in CSS pixels.
     pub scrolled: i32,
 }

@@ -37,7 +37,8 @@ async fn site() -> Site {
             Page::html(
                 "<title>I</title><a href='#top'>Top</a><button type=button>Dead</button>\
                  <button id=none style='pointer-events:none'>Ghost</button><input aria-label=Field>\
-                 <select aria-label=Size><option>S<option>M</select><label><input type=radio checked name=r>One</label>",
+                 <select aria-label=Size><option>S<option>M</select>\
+                 <b onclick=\"this.classList.toggle('on')\">Tile</b><label><input type=radio checked name=r>One</label>",
             ),
         ),
         (
@@ -115,6 +116,8 @@ async fn no_change_says_the_likeliest_reason() {
         receipt(&answer, &format!("NO CHANGE on the page: {reason}"));
         sekme.ok("browser_press_key", json!({"key": "Escape"})).await;
     }
+    let answer = sekme.ok("browser_click", json!({"text": "Tile"})).await;
+    receipt(&answer, "its look changed, and nothing else");
 }
 
 #[tokio::test(flavor = "multi_thread")]

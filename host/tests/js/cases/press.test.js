@@ -142,6 +142,15 @@ test('what no person sees is no message', async () => {
   assert.ok(seen.changes > 0);
 });
 
+test('what only looks different afterwards is told, and what looks the same again is not', async () => {
+  const seen = await watchedAfter('<i id="on">a</i><i id="off" class="x">b</i>', () => {
+    document.querySelector('#on').classList.toggle('selected');
+    document.querySelector('#off').classList.remove('x');
+    document.querySelector('#off').classList.add('x');
+  });
+  assert.equal(seen.restyled.length, 1);
+});
+
 test('fields that keep a form from being sent are told', async () => {
   const seen = await watchedAfter(
     '<form><input aria-label="Name" required><input aria-label="Age" type="number" value="7" min="18"><input type="password" aria-label="Secret" required minlength="9"></form>',
