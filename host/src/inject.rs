@@ -284,6 +284,11 @@ pub async fn focus(
     call(frame, "focusOn", json!({ "element": element, "select_all": select_all }), progress).await
 }
 
+/// Whether an element, or something in it, has the focus. One that is gone has handed it on.
+pub async fn holds_focus(frame: &Frame, element: u32, progress: &Progress) -> Result<bool, BrowserError> {
+    call(frame, "holdsFocus", json!({ "element": element }), progress).await
+}
+
 /// What a control holds now. A secret field answers with one `•` for each character; `None` when the element is gone
 /// or holds no value.
 pub async fn read_value(

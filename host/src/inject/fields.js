@@ -2,7 +2,7 @@
 /* global attr, closest, composedContains, controlValue, coverAt, coverName, doc, drawnText, editorFace, getterOf,
    identify, isEditable, isElement, isEnabled, isSecret, listedRole, matches, nameOf, newScene, optionLabels,
    parentOf, queryAll, resolve, roleOf, rootOf, sendsNear, shadowOf, shownBox, squash, tagOf, tell, tokens */
-/* exported blurField, checkValues, enterField, focusOn, held, isSearchField, pasteText, readValue, setValue */
+/* exported blurField, checkValues, enterField, focusOn, held, holdsFocus, isSearchField, pasteText, readValue, setValue */
 
 const isContentEditableOf = getterOf(HTMLElement.prototype, 'isContentEditable');
 const innerTextOf = getterOf(HTMLElement.prototype, 'innerText');
@@ -168,11 +168,21 @@ const isCode = (element, scene) => {
   return /mono|consol|courier|menlo/i.test(getComputedStyle(face).fontFamily);
 };
 
+const hasFocus = (element) => {
+  const active = doc.focused();
+  return active !== null && (active === element || composedContains(element, active));
+};
+
 const takeFocus = (element) => {
   const focus = element instanceof SVGElement ? SVGElement.prototype.focus : HTMLElement.prototype.focus;
   focus.call(element, { preventScroll: false });
-  const active = doc.focused();
-  return active !== null && (active === element || composedContains(element, active));
+  return hasFocus(element);
+};
+
+/** Whether an element has the focus. One that is gone has handed it on to what took its place. */
+const holdsFocus = ({ element: id }) => {
+  const element = resolve(id);
+  return element === null || hasFocus(element);
 };
 
 const selectContents = (element) => {

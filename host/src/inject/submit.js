@@ -1,7 +1,7 @@
 // Sending a form without the keyboard, and what is known about a search form.
 /* global attr, boxOf, clip, closest, composedContains, dataOf, describe, doc, getterOf, hasAttr, held, identify,
    interactiveSelector, isRendered, isSearchField, isSecret, matches, newScene, parentOf, press, queryAll, resolve,
-   shadowOf, squash, tagOf, tokens */
+   shadowOf, squash, tagOf, textContent, tokens */
 /* exported formProblems, searchForm, sendsNear, submitEffect, submitForm, submitMark */
 
 const formOf = (element) => {
@@ -44,7 +44,7 @@ const clickable =
   'button,input[type="submit"],input[type="image"],input[type="button"],[role="button"],a,i,svg,span,div,img';
 
 /** How much an element looks like the control that sends this field; 0 when it does not. */
-const likeness = (element) => {
+const likeness = (element, isSearch) => {
   const tag = tagOf(element);
   const words = [
     ...tokens(attr(element, 'class')),
@@ -59,8 +59,18 @@ const likeness = (element) => {
   if (attr(element, 'type') === 'submit' || type === 'image') return 4;
   const strong = words.some((word) => strongWords.has(word));
   if (strong) return native ? 4 : 3;
-  if (native) return 2;
-  return words.some((word) => weakWords.has(word)) && (tag === 'i' || tag === 'svg' || tag === 'img') ? 2 : 0;
+  const weak = words.some((word) => weakWords.has(word));
+  // What a button with words of its own does is known by its markup alone, since words have a language. Beside a search
+  // it is taken for the one that searches.
+  const isWorded = squash(textContent(element)).length > 2;
+  if (native) return !isWorded || isSearch || words.includes('send') ? 2 : 0;
+  return weak && (tag === 'i' || tag === 'svg' || tag === 'img') ? 2 : 0;
+};
+
+/** A link that leads to another page sends nothing. */
+const opensPage = (element) => {
+  const link = closest(element, 'a[href]');
+  return link !== null && !/^(?:#|javascript:|$)/i.test((attr(link, 'href') ?? '').trim());
 };
 
 const distance = (a, b) => {
@@ -73,6 +83,7 @@ const distance = (a, b) => {
 const nearestSubmit = (element) => {
   const home = boxOf(element);
   if (!home) return null;
+  const isSearch = isSearchField(element);
   let around = parentOf(element);
   for (let height = 0; around && height < 5; around = parentOf(around), height++) {
     const tag = tagOf(around);
@@ -80,8 +91,8 @@ const nearestSubmit = (element) => {
     let best = null;
     for (const one of queryAll(around, clickable)) {
       if (one === element || composedContains(one, element) || !isRendered(one)) continue;
-      const score = likeness(one);
-      if (score === 0) continue;
+      const score = likeness(one, isSearch);
+      if (score === 0 || opensPage(one)) continue;
       const box = boxOf(one);
       if (!box) continue;
       // A wrapper as large as the search bar itself is not its button.
@@ -263,9 +274,29 @@ const pageNow = (root, field, page = { lines: new Set(), controls: 0, nodes: 0 }
   return page;
 };
 
+let listens = false;
+
+/** Hears whether a form was sent, whatever came of it, and whether the page kept the Enter key for itself. */
+const listenForSending = () => {
+  if (listens) return;
+  listens = true;
+  const onSubmit = () => {
+    if (submitted) submitted.sent = true;
+  };
+  const onKey = (event) => {
+    const mark = submitted;
+    if (!mark || event.key !== 'Enter') return;
+    // Known once all that listen for it were asked.
+    setTimeout(() => (mark.taken ||= event.defaultPrevented), 0);
+  };
+  addEventListener('submit', onSubmit, true);
+  addEventListener('keydown', onKey, true);
+};
+
 /** Remembers the page as it is before something is sent. Answers with what the field holds. */
 const submitMark = ({ element: id }) => {
   const element = resolve(id);
+  listenForSending();
   submitted = { url: location.href, ...pageNow(doc.root() ?? document, element) };
   return element ? held(element, tagOf(element), newScene()) : null;
 };
@@ -282,9 +313,14 @@ const submitEffect = ({ element: id }) => {
   for (const line of lines) {
     if (!submitted.lines.has(line) && !own.includes(line)) letters += line.replace(/[^\p{L}]/gu, '').length;
   }
+  let gone = 0;
+  for (const line of submitted.lines) if (!lines.has(line)) gone++;
   return {
     ...effect,
     moved: location.href !== submitted.url,
+    sent: submitted.sent === true,
+    taken: submitted.taken === true,
+    gone,
     letters: Math.min(letters, 10_000),
     interactive: controls - submitted.controls,
   };

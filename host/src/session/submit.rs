@@ -61,12 +61,42 @@ impl Call {
         let mut tried = Vec::new();
         let (frame, element) = (&field.target.frame, field.target.element);
         let before = self.before(tab, &field.target).await?;
+        let is_there = inject::holds_focus(frame, element, &self.progress).await?;
+        if !is_there && !inject::focus(frame, element, false, &self.progress).await? {
+            // Enter would press whatever has the focus instead.
+            return Err(ToolError::new(
+                ErrorCode::NotActionable,
+                format!(
+                    "{}, but the page took the focus away from the field, so it was not sent",
+                    lowered(typed)
+                ),
+                "look at what has the focus now, or click the control that sends it",
+            ));
+        }
         tab.press_key("Enter", &self.progress).await?;
         if let Some(sign) = self.effect(tab, &field.target, &before, PATIENCE).await? {
             return Ok(Sent::by("Enter", &sign, before));
         }
+        if field.has_filtered {
+            return Ok(Sent::by("Enter", &Sign::Already, before));
+        }
+        let is_search = field.is_search || field.entered.search;
+        let heard = match inject::submit_effect(frame, Some(element), &self.progress).await {
+            Ok(heard) => heard,
+            Err(BrowserError::FrameGone) => return Ok(Sent::by("Enter", &Sign::Moved, before)),
+            Err(error) => return Err(error.into()),
+        };
+        // Sending it a second time may order a second time; a search may be asked for twice.
+        if heard.sent && !is_search {
+            return Ok(Sent::by("Enter", &Sign::Handled, before));
+        }
         tried.push("Enter: no effect".to_owned());
         self.progress.log("Enter had no effect");
+        if heard.taken && !is_search {
+            let kept =
+                "; the page kept the Enter key for itself and shows nothing new, so nothing else was tried";
+            return Err(unsubmitted(typed, kept, tried));
+        }
 
         if field.entered.multiline {
             self.take_newline_back(tab, &field.target, &before).await?;
@@ -222,6 +252,11 @@ fn unsubmitted(typed: &str, after: &str, tried: Vec<String>) -> ToolError {
 impl Sent {
     fn by(how: &str, sign: &Sign, before: Before) -> Self {
         let notes = match sign {
+            Sign::Handled => vec![
+                "the page took it and shows nothing new yet: look at it again before sending it a second time"
+                    .to_owned(),
+            ],
+            Sign::Already => vec!["the page had answered while it was typed".to_owned()],
             Sign::Value(value) if !value.trim().is_empty() => {
                 vec![format!(
                     "the field now holds {}: the page may have chosen that instead of sending",

@@ -38,6 +38,8 @@ pub(super) struct Field {
     pub(super) entered: Entered,
     /// It was opened by a control that says it is a search.
     pub(super) is_search: bool,
+    /// The page left out some of what it showed while it was typed into.
+    pub(super) has_filtered: bool,
 }
 
 impl Call {
@@ -50,19 +52,24 @@ impl Call {
     ) -> Result<Answer, ToolError> {
         let mut acting = self.begin_acting(tab);
         acting.notes.extend(target.note.clone());
-        let field = match self.open_field(tab, target, typing, &mut acting.notes).await? {
+        let mut field = match self.open_field(tab, target, typing, &mut acting.notes).await? {
             Opened::Field(field) => field,
             Opened::Chosen(done) => return self.finish_acting(acting, &done, &browsing()).await,
         };
         self.note_secret(&field, typing.text);
+        let may_filter = typing.submit && field.entered.search;
+        if may_filter {
+            inject::submit_mark(&field.target.frame, Some(field.target.element), &self.progress).await?;
+        }
         let written = self.write(tab, &field, typing, &mut acting.notes).await?;
+        field.has_filtered = may_filter && self.has_filtered(&field.target).await;
         let done = self::written(&field, typing, &written)?;
         if written.outcome == Outcome::Same {
             let is_cleared = typing.text.is_empty() && !typing.append;
             let known = if is_cleared { "the field is empty" } else { "the field holds it" };
             acting.known = Some(known.to_owned());
         }
-        if typing.submit {
+        if typing.submit && written.outcome != Outcome::Consumed {
             if written.outcome == Outcome::Partly {
                 return Err(unsent(&done));
             }
@@ -153,6 +160,7 @@ pub(super) fn written(field: &Field, typing: Typing<'_>, written: &Written) -> R
         Outcome::Same => Ok(done),
         Outcome::Rewritten => Ok(format!("{done}; the page changed its form, so it {holds}")),
         Outcome::Completed => Ok(format!("{done}; the page added to it, so it {holds}")),
+        Outcome::Consumed => Ok(format!("{done}; the page reacted to it at once and emptied the field")),
         Outcome::Partly => Ok(format!("{done}, but it {holds}{limit}")),
         Outcome::Lost => Err(ToolError::new(
             ErrorCode::NotActionable,

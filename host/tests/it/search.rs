@@ -361,3 +361,45 @@ async fn a_secret_and_a_search_among_filled_fields_go_into_no_address() {
     }
     assert_eq!(site.asked().iter().filter(|path| !path.contains("favicon")).count(), 1, "{:?}", site.asked());
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_sent_twice_and_no_other_button_is_pressed() {
+    let quiet = "<form onsubmit=\"event.preventDefault(); sent.dataset.times = 1 + Number(sent.dataset.times || 0)\">\
+                 <label>Memo <input></label><button>Save</button></form><i id=sent></i>";
+    let (mut sekme, _site) = with_form(quiet).await;
+    send(&mut sekme, "Memo", "hello").await.has("submitted by Enter").has("before sending it a second time");
+    let times = sekme.ok("browser_evaluate", json!({"expression": "sent.dataset.times"})).await;
+    assert!(times.text.contains("\"1\""), "{}", times.text);
+
+    let beside = "<div><label>Amount <input></label><button onclick=\"document.title='DELETED'\">Delete all</button>\
+                  <a class=go href=/elsewhere>Leave</a></div>";
+    let (mut sekme, site) = with_form(beside).await;
+    let refused = send(&mut sekme, "Amount", "7").await;
+    assert!(refused.is_error && !refused.text.contains("DELETED"), "{}", refused.text);
+    assert!(!site.was_asked("/elsewhere"), "{}", refused.text);
+
+    let thief = "<label>Word <input oninput=\"if (value.length > 2) d.focus()\"></label>\
+                 <button id=d onclick=\"document.title='PRESSED'\">Buy</button>";
+    let (mut sekme, _site) = with_form(thief).await;
+    let answer = send(&mut sekme, "Word", "hello").await;
+    assert!(!answer.text.contains("PRESSED"), "{}", answer.text);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_page_takes_while_it_is_typed_is_typed_once() {
+    let scanner = "<label>Code <input oninput=\"if (value.length === 4) { got.textContent += value + ';'; value = '' }\"></label>\
+                   <p id=got></p>";
+    let (mut sekme, _site) = with_form(scanner).await;
+    let taken = sekme.ok("browser_type", json!({"text_label": "Code", "text": "1234"})).await;
+    taken.has("the page reacted to it at once and emptied the field");
+    let got = sekme.ok("browser_evaluate", json!({"expression": "got.textContent"})).await;
+    assert!(got.text.contains("\"1234;\""), "{}", got.text);
+
+    let filter = "<label>Filter <input type=search oninput=\"for (const one of document.querySelectorAll('li')) \
+                  one.textContent = one.dataset.name.includes(value) ? one.dataset.name : ''\"></label><ul>\
+                  <li data-name=Heron>Heron<li data-name=Gull>Gull<li data-name=Tern>Tern<li data-name=Swan>Swan</ul>";
+    let (mut sekme, site) = with_form(filter).await;
+    let filtered = send(&mut sekme, "Filter", "Heron").await;
+    filtered.has("the page had answered while it was typed").has("> - Heron");
+    assert!(!filtered.is_error && !site.was_asked("/search"), "{}", filtered.text);
+}

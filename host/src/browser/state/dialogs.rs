@@ -254,7 +254,10 @@ impl State {
 
     /// Closes a tab whose page opens one dialog after the other.
     fn flood(&mut self, id: TabId, effects: &mut Effects) {
-        let is_last = self.page_count() <= 1;
+        // A page that was closed for the same reason may take its time to go.
+        let going: Vec<&String> =
+            self.tabs.values().filter(|tab| tab.flood.is_some()).map(|tab| &tab.target).collect();
+        let is_last = self.pages().filter(|(target, _)| !going.contains(target)).count() <= 1;
         let sessions: Vec<String> = self
             .sessions
             .iter()

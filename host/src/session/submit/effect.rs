@@ -24,6 +24,8 @@ const LOOKS: u32 = 20;
 /// Fewer new letters than these, and fewer controls more or less, are clocks and closing hints, not an answer.
 const LETTERS: u32 = 8;
 const CONTROLS: u32 = 3;
+/// As many lines must go while it is typed for a field that filters what the page shows.
+const FILTERED: u32 = 3;
 
 /// What shows that something was sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,6 +40,10 @@ pub(super) enum Sign {
     Page,
     /// The field holds this now.
     Value(String),
+    /// The page was told to send it, or kept the key for itself, and shows nothing new.
+    Handled,
+    /// The page had answered while it was typed.
+    Already,
 }
 
 impl Call {
@@ -148,6 +154,13 @@ impl Call {
             return Ok(Some(Sign::Page));
         }
         Ok(effect.value.filter(|value| is_changed(before.value.as_deref(), value)).map(Sign::Value))
+    }
+
+    /// Whether the page has left out some of what it showed since it was marked: a field that filters does so while it
+    /// is typed into.
+    pub(in crate::session) async fn has_filtered(&self, field: &Target) -> bool {
+        let effect = inject::submit_effect(&field.frame, Some(field.element), &self.progress).await;
+        effect.is_ok_and(|effect| effect.marked && effect.gone >= FILTERED)
     }
 
     /// Whether the form or the field itself says that Enter sent nothing.

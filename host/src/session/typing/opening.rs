@@ -176,7 +176,12 @@ impl Call {
                             "click it first, or type into the field that the page puts in its place",
                         ));
                     }
-                    return Ok(Opened::Field(Box::new(Field { target, entered, is_search: false })));
+                    return Ok(Opened::Field(Box::new(Field {
+                        target,
+                        entered,
+                        is_search: false,
+                        has_filtered: false,
+                    })));
                 }
                 if entered.gate.is_none() && entered.opens.is_none() {
                     return Err(refused(
@@ -234,7 +239,7 @@ impl Call {
         let again = self.enter(tab, &mut opened, append).await?;
         if again.focused && again.gate.is_none() {
             let is_search = entered.opens == Some(Opens::Search);
-            return Ok(Field { target: opened, entered: again, is_search });
+            return Ok(Field { target: opened, entered: again, is_search, has_filtered: false });
         }
         Err(self.no_field(&after, &target, opened_none))
     }

@@ -1,10 +1,10 @@
 //! Putting text into a field that has the focus, and reading back what it holds.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::browser::{BrowserError, Tab};
+use crate::browser::{BrowserError, Frame, Tab};
 use crate::error::{ErrorCode, ToolError};
 use crate::inject;
 use crate::snapshot::facts::{Checked, Fault, FieldKind};
@@ -31,6 +31,8 @@ pub(in crate::session) enum Outcome {
     Rewritten,
     /// All of it and more.
     Completed,
+    /// Nothing of it, because the page reacted to it and emptied the field: it may have sent it.
+    Consumed,
     /// Something of it.
     Partly,
     /// Nothing of it.
@@ -49,6 +51,26 @@ impl Written {
     /// Whether the field holds all of it.
     pub(in crate::session) fn is_taken(&self) -> bool {
         !matches!(self.outcome, Outcome::Partly | Outcome::Lost)
+    }
+}
+
+/// A tab before it was typed into.
+struct Reaction {
+    begun: Instant,
+    sends: u64,
+    navigations: u64,
+}
+
+impl Reaction {
+    fn begin(tab: &Tab) -> Self {
+        let activity = tab.activity();
+        Self { begun: Instant::now(), sends: activity.sends, navigations: activity.navigations }
+    }
+
+    /// Whether the page has sent something or opened another page since.
+    fn has_sent(&self, tab: &Tab) -> bool {
+        let activity = tab.activity();
+        activity.sends != self.sends || activity.navigations != self.navigations
     }
 }
 
@@ -92,16 +114,20 @@ impl Call {
             return self.write_series(tab, field, &text, &wanted).await;
         }
         let mut by_keys = typing.slowly || field.entered.masked;
+        let mark = Reaction::begin(tab);
         if text.is_empty() {
             if !typing.append && !held.is_empty() {
                 tab.press_key("Delete", &progress).await?;
             }
         } else if by_keys {
-            self.press_keys(tab, &text).await?;
+            self.press_keys(tab, Some((frame, element)), &text).await?;
         } else {
             tab.insert_text(&text, &progress).await?;
         }
         let mut written = self.read_back(field, &wanted, READS).await?;
+        if self.was_consumed(tab, field, &mark, &text, &written).await {
+            return Ok(Written { outcome: Outcome::Consumed, ..written });
+        }
         let is_cut = field.entered.max_length.is_some_and(|limit| {
             wanted.encode_utf16().count() > limit as usize
                 && written.holds.encode_utf16().count() <= limit as usize
@@ -112,9 +138,12 @@ impl Call {
         if !by_keys && !text.is_empty() {
             progress.log("the field did not take the text at once; typing it key by key");
             inject::focus(frame, element, true, &progress).await?;
-            self.press_keys(tab, &text).await?;
+            self.press_keys(tab, Some((frame, element)), &text).await?;
             written = self.read_back(field, &wanted, READS).await?;
             by_keys = true;
+            if self.was_consumed(tab, field, &mark, &text, &written).await {
+                return Ok(Written { outcome: Outcome::Consumed, ..written });
+            }
         }
         if written.outcome == Outcome::Lost && (by_keys || text.is_empty()) {
             progress.log("the field did not take the keys; setting its value");
@@ -138,7 +167,7 @@ impl Call {
         let signs: Vec<&str> = text.graphemes(true).filter(|sign| !sign.trim().is_empty()).collect();
         for (element, sign) in field.entered.series.iter().zip(&signs) {
             inject::focus(frame, *element, true, &progress).await?;
-            self.press_keys(tab, sign).await?;
+            self.press_keys(tab, None, sign).await?;
         }
         let mut holds = String::new();
         for element in &field.entered.series {
@@ -184,7 +213,7 @@ impl Call {
         } else if !value.is_empty() {
             if typing.slowly {
                 inject::focus(frame, element, true, &progress).await?;
-                self.press_keys(tab, &value).await?;
+                self.press_keys(tab, Some((frame, element)), &value).await?;
             } else {
                 if typing.append {
                     inject::focus(frame, element, true, &progress).await?;
@@ -213,6 +242,7 @@ impl Call {
         let (frame, element) = (&field.target.frame, field.target.element);
         let text = typing.text.replace("\r\n", "\n");
         let held = field.entered.held.clone().unwrap_or_default();
+        let mark = Reaction::begin(tab);
         if typing.append {
             tab.press_key(
                 if cfg!(target_os = "macos") { "Meta+ArrowDown" } else { "Control+End" },
@@ -237,6 +267,9 @@ impl Call {
             }
         }
         let mut written = self.read_back(field, &wanted, EDITOR_READS).await?;
+        if mark.has_sent(tab) && !text.is_empty() && written.holds.trim().is_empty() {
+            return Ok(Written { outcome: Outcome::Consumed, ..written });
+        }
         if !written.is_taken() && !typing.append {
             progress.log("the editor holds something else; handing it the text as a paste");
             inject::focus(frame, element, false, &progress).await?;
@@ -274,7 +307,7 @@ impl Call {
                 tab.press_key(line_break, &progress).await?;
             }
             if slowly {
-                self.press_keys(tab, line).await?;
+                self.press_keys(tab, None, line).await?;
             } else if !line.is_empty() {
                 tab.insert_text(line, &progress).await?;
             }
@@ -282,10 +315,35 @@ impl Call {
         Ok(())
     }
 
+    /// Whether the page reacted to the text and emptied the field: typing it again may send it again.
+    async fn was_consumed(
+        &self,
+        tab: &Tab,
+        field: &Field,
+        mark: &Reaction,
+        text: &str,
+        written: &Written,
+    ) -> bool {
+        if text.is_empty() || !written.holds.is_empty() {
+            return false;
+        }
+        if mark.has_sent(tab) {
+            return true;
+        }
+        let seen = inject::watched(&field.target.frame, &self.progress).await;
+        seen.ok().flatten().is_some_and(|seen| u128::from(seen.idle) <= mark.begun.elapsed().as_millis())
+    }
+
     /// Types one key at a time. What no key types is inserted: line breaks and tabs as well, since their keys send
-    /// messages and leave fields.
-    async fn press_keys(&self, tab: &Tab, text: &str) -> Result<(), ToolError> {
-        for grapheme in text.graphemes(true) {
+    /// messages and leave fields. It stops where the element loses the focus: what follows is for no other field.
+    async fn press_keys(&self, tab: &Tab, field: Option<(&Frame, u32)>, text: &str) -> Result<(), ToolError> {
+        for (number, grapheme) in text.graphemes(true).enumerate() {
+            if let Some((frame, element)) = field.filter(|_| number > 0)
+                && !inject::holds_focus(frame, element, &self.progress).await?
+            {
+                self.progress.log(format!("the focus left the field after {number} keys"));
+                return Ok(());
+            }
             let typed = match grapheme {
                 "\n" | "\t" => tab.insert_text(grapheme, &self.progress).await,
                 key => match tab.press_key(key, &self.progress).await {

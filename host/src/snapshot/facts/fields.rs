@@ -172,11 +172,18 @@ pub struct Problem {
 /// What has changed in a frame since it was marked.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a sign of its own")]
 pub struct Effect {
     /// Whether it was marked: a new document was not.
     pub marked: bool,
     /// Whether the document has another address.
     pub moved: bool,
+    /// Whether a form was sent, whatever came of it.
+    pub sent: bool,
+    /// Whether the page kept the Enter key for itself.
+    pub taken: bool,
+    /// Lines of text that are no longer there.
+    pub gone: u32,
     /// Letters of text that was not there.
     pub letters: u32,
     /// Controls more (or fewer) than there were.

@@ -61,7 +61,7 @@ test('a form whose parts are named after its members still submits', async () =>
 });
 
 const bars = [
-  ['a button', '<div><input><button onclick="did(1)">Find</button></div>'],
+  ['a button beside a search', '<div><input type="search"><button onclick="did(1)">Find</button></div>'],
   [
     'a button with a mark in another wrapper',
     '<div><div><input></div><div><button class="btn-search" onclick="did(1)"></button></div></div>',
@@ -119,6 +119,13 @@ for (const [sentence, html] of bars) {
     assert.ok(result.what.length > 0);
   });
 }
+
+test('a button with words of its own beside no search, and a link that leads away, are not clicked', async () => {
+  const result = await submit(
+    '<div><input><button onclick="did(1)">Delete all</button><a class="go" href="/x" onclick="did(2)">Leave</a></div>',
+  );
+  assert.equal(result.rung, 'none');
+});
 
 test('with nothing that looks like it, nothing is clicked', async () => {
   const result = await submit(
