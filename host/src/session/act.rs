@@ -18,6 +18,8 @@ const SEEN: Duration = Duration::from_secs(1);
 const STIRRING: u32 = 30;
 /// Pause between two looks at a page that is still changing.
 const PAUSE: Duration = Duration::from_millis(60);
+/// How often a page is read again that is replaced while it is read.
+const RESTLESS: u32 = 4;
 /// What is said of a page that was to be left for one that never came.
 const STOPPED: &str =
     "the page that was to open did not answer, so loading it was stopped; this is the old page";
@@ -242,7 +244,17 @@ impl Call {
             }
         }
         let tab = acting.tab.clone();
-        let waited = self.look_past_interstitial(&tab, request).await?;
+        let mut tries = 0;
+        let waited = loop {
+            match self.look_past_interstitial(&tab, request).await {
+                // A page that opens another one at once is gone before it is read.
+                Err(error) if error.code == ErrorCode::StaleRef && tries < RESTLESS => {
+                    tries += 1;
+                    settle(&tab, LOADING, &self.progress).await?;
+                }
+                waited => break waited?,
+            }
+        };
         if let Some(browser) = &browser {
             let dialogs = browser.take_dialogs();
             beside.dialogs = super::dialogs::in_words(&dialogs);
