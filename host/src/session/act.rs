@@ -8,6 +8,7 @@ use crate::inject;
 use crate::progress::Interrupted;
 use crate::snapshot::facts::Watched;
 
+use super::interstitial::Waited;
 use super::receipt::{Happenings, NewTab, changes, receipt};
 use super::settle::{LOADING, Settled, settle};
 use super::{Answer, Call, Look, Moment, Target, ViewRequest};
@@ -244,17 +245,7 @@ impl Call {
             }
         }
         let tab = acting.tab.clone();
-        let mut tries = 0;
-        let waited = loop {
-            match self.look_past_interstitial(&tab, request).await {
-                // A page that opens another one at once is gone before it is read.
-                Err(error) if error.code == ErrorCode::StaleRef && tries < RESTLESS => {
-                    tries += 1;
-                    settle(&tab, LOADING, &self.progress).await?;
-                }
-                waited => break waited?,
-            }
-        };
+        let waited = self.look_at_what_stays(&tab, request).await?;
         if let Some(browser) = &browser {
             let dialogs = browser.take_dialogs();
             beside.dialogs = super::dialogs::in_words(&dialogs);
@@ -309,6 +300,19 @@ impl Call {
             is_opening: acting.is_opening,
             blocked: waited.blocked,
         })
+    }
+
+    /// Reads the page, again where it opened another one before it was read.
+    async fn look_at_what_stays(&mut self, tab: &Tab, request: &ViewRequest) -> Result<Waited, ToolError> {
+        for _ in 0..RESTLESS {
+            match self.look_past_interstitial(tab, request).await {
+                Err(error) if error.code == ErrorCode::StaleRef => {
+                    settle(tab, LOADING, &self.progress).await?;
+                }
+                waited => return waited,
+            }
+        }
+        self.look_past_interstitial(tab, request).await
     }
 
     /// Open tabs that the action opened, oldest first.
