@@ -85,13 +85,13 @@ impl Dispatch {
     async fn called(
         &self,
         name: &str,
-        tool: &'static dyn Tool,
+        tool: &'static Tool,
         raw: Map<String, Value>,
         repair: Option<Repair>,
         cancel: CancellationToken,
     ) -> ToolAnswer {
         let start = Instant::now();
-        let description = tool.description();
+        let description = &tool.description;
         let mut record = self.audit.record(self.audit.next_call(), name, description.effect.as_str());
         record.page = page_of(&self.session.current_url());
         let (policy, decision) = match self.policy.before(description, &raw) {
@@ -140,13 +140,13 @@ impl Dispatch {
     /// Guard, tool, guard.
     async fn guarded(
         &self,
-        tool: &'static dyn Tool,
+        tool: &'static Tool,
         raw: Map<String, Value>,
         repair: Option<Repair>,
         cancel: CancellationToken,
         refusal: Option<ToolError>,
     ) -> (Answer, Ending) {
-        let description = tool.description();
+        let description = &tool.description;
         if let Some(error) = refusal {
             return self.failed(description, Failure { error, call: None }, "").await;
         }
@@ -204,11 +204,11 @@ impl Dispatch {
 
     async fn run(
         &self,
-        tool: &'static dyn Tool,
+        tool: &'static Tool,
         arguments: Arguments,
         cancel: CancellationToken,
     ) -> Result<(Answer, Call), Failure> {
-        let begun = if tool.description().out_of_band {
+        let begun = if tool.description.out_of_band {
             Ok(self.session.begin_out_of_band(CALL_LIMIT, cancel))
         } else {
             self.session.begin(CALL_LIMIT + arguments.timeout(0), cancel).await
@@ -217,13 +217,13 @@ impl Dispatch {
         self.session.tally().count_repairs(&arguments.repairs);
         let repairs: Vec<&str> = arguments.repairs.iter().map(|repair| repair.words.as_str()).collect();
         let repairs = repairs.join("; ");
-        let looks = tool.description().effect == Effect::ReadOnly;
+        let looks = tool.description.effect == Effect::ReadOnly;
         let mut may_look_again = looks;
         loop {
             if looks {
                 call.only_look();
             }
-            match tool.run(&mut call, arguments.clone()).await {
+            match (tool.run)(&mut call, arguments.clone()).await {
                 Ok(mut answer) => {
                     for note in call.take_said() {
                         answer.note(note);

@@ -33,7 +33,7 @@ pub struct UnknownTool {
 
 /// One tool as a surface shows it.
 struct Row {
-    tool: &'static dyn Tool,
+    tool: &'static Tool,
     about: &'static str,
     /// What the schema shows. Other arguments of the tool are understood as well.
     arguments: Vec<Argument>,
@@ -56,7 +56,7 @@ pub(crate) enum Found {
     /// This tool, with arguments that the name stands for and what to say of it.
     Tool {
         /// The tool.
-        tool: &'static dyn Tool,
+        tool: &'static Tool,
         /// Arguments that the name implies, for those the call does not give.
         implied: &'static [(&'static str, &'static str)],
         /// The name was another one.
@@ -81,10 +81,10 @@ impl Surface {
             let name = name.trim();
             let found = tool(name).or_else(|| tool(&format!("browser_{name}")));
             let Some(found) = found else {
-                let names = TOOLS.iter().map(|tool| tool.description().name);
+                let names = TOOLS.iter().map(|tool| tool.description.name);
                 return Err(UnknownTool { name: name.to_owned(), nearest: nearest(name, names) });
             };
-            if !rows.iter().any(|row| row.tool.description().name == found.description().name) {
+            if !rows.iter().any(|row| row.tool.description.name == found.description.name) {
                 rows.push(whole(found));
             }
         }
@@ -94,7 +94,7 @@ impl Surface {
     /// The tools as they are listed.
     pub fn specs(&self) -> Vec<ToolSpec> {
         let spec = |row: &Row| {
-            let description = row.tool.description();
+            let description = &row.tool.description;
             ToolSpec {
                 name: description.name.to_owned(),
                 title: description.title.to_owned(),
@@ -159,9 +159,9 @@ impl Surface {
         }
         let plain = aliases::plain(name);
         if let Some(hidden) = tool(&format!("browser_{plain}")) {
-            return Found::NotOffered(self.not_offered(hidden.description().name));
+            return Found::NotOffered(self.not_offered(hidden.description.name));
         }
-        let names: Vec<&str> = self.rows.iter().map(|row| row.tool.description().name).collect();
+        let names: Vec<&str> = self.rows.iter().map(|row| row.tool.description.name).collect();
         let bare = |name: &str| name.trim_start_matches("browser_").to_owned();
         let near = |most: usize| {
             let is_near = |name: &&&str| strsim::damerau_levenshtein(&plain, &bare(name)) <= most;
@@ -170,7 +170,7 @@ impl Surface {
         };
         let one_letter = if plain.len() >= 4 { near(1) } else { None };
         if let Some(tool) = one_letter.and_then(|meant| self.offered(meant)) {
-            let words = format!("`{}` read as {}", aliases::shown(name), tool.description().name);
+            let words = format!("`{}` read as {}", aliases::shown(name), tool.description.name);
             return Found::Tool { tool, implied: &[], repair: Some(Repair::new(RepairKind::Tool, words)) };
         }
         // Only names that were meant for a browser's tool are answered with advice; anything else is no tool at all.
@@ -190,8 +190,8 @@ impl Surface {
         !matches!(self.find(name, &Map::new()), Found::Unknown)
     }
 
-    fn offered(&self, name: &str) -> Option<&'static dyn Tool> {
-        self.rows.iter().map(|row| row.tool).find(|tool| tool.description().name == name)
+    fn offered(&self, name: &str) -> Option<&'static Tool> {
+        self.rows.iter().map(|row| row.tool).find(|tool| tool.description.name == name)
     }
 
     /// The advice for a tool that there is, but not here.
@@ -200,7 +200,7 @@ impl Surface {
         let hint = if let Some(instead) = instead {
             format!("use {instead} instead")
         } else {
-            let names: Vec<&str> = self.rows.iter().map(|row| row.tool.description().name).collect();
+            let names: Vec<&str> = self.rows.iter().map(|row| row.tool.description.name).collect();
             format!("use one of: {}", names.join(", "))
         };
         ToolError::new(ErrorCode::InvalidInput, format!("{name} is not among the tools offered here"), hint)
@@ -222,7 +222,7 @@ pub fn fitted(mut settings: Settings) -> Settings {
 }
 
 /// A tool as it describes itself.
-fn whole(tool: &'static dyn Tool) -> Row {
-    let description = tool.description();
+fn whole(tool: &'static Tool) -> Row {
+    let description = &tool.description;
     Row { tool, about: description.about, arguments: description.arguments.to_vec() }
 }

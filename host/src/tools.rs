@@ -87,57 +87,53 @@ pub struct Description {
 }
 
 /// One tool.
-pub trait Tool: Sync {
+#[derive(Debug)]
+pub struct Tool {
     /// What it is.
-    fn description(&self) -> &'static Description;
-
+    pub description: Description,
     /// Runs it. Deadline and cancellation are in the call.
-    fn run<'a>(
-        &'a self,
-        call: &'a mut Call,
-        arguments: Arguments,
-    ) -> BoxFuture<'a, Result<Answer, ToolError>>;
+    pub run: for<'a> fn(&'a mut Call, Arguments) -> BoxFuture<'a, Result<Answer, ToolError>>,
 }
 
 /// Every tool. Which of them a client is offered, and in which order, is for [`crate::surface`].
-pub static TOOLS: &[&dyn Tool] = &[
-    &navigate::Navigate,
-    &snapshot::Snapshot,
-    &click::Click,
-    &r#type::Type,
-    &select::Select,
-    &read::Read,
-    &find::Find,
-    &scroll::Scroll,
-    &wait_for::WaitFor,
-    &history::History,
-    &tabs::Tabs,
-    &dom::Dom,
-    &frame::Frame,
-    &hover::Hover,
-    &press_key::PressKey,
-    &upload::Upload,
-    &evaluate::Evaluate,
-    &screenshot::Screenshot,
-    &alert::Alert,
-    &fill::Fill,
-    &status::Status,
-    &close::Close,
-    &handle_dialog::HandleDialog,
-    &drag::Drag,
-    &check::Check,
-    &monitor::Monitor,
-    &resize::Resize,
-    &back::Back,
-    &forward::Forward,
-    &get_text::GetText,
-    &answer::Answering,
-    &file_upload::FileUpload,
+pub static TOOLS: &[&Tool] = &[
+    &navigate::TOOL,
+    &snapshot::TOOL,
+    &click::TOOL,
+    &r#type::TOOL,
+    &select::TOOL,
+    &read::TOOL,
+    &find::TOOL,
+    &scroll::TOOL,
+    &wait_for::TOOL,
+    &history::TOOL,
+    &tabs::TOOL,
+    &dom::TOOL,
+    &frame::TOOL,
+    &hover::TOOL,
+    &press_key::TOOL,
+    &upload::TOOL,
+    &evaluate::TOOL,
+    &screenshot::TOOL,
+    &alert::TOOL,
+    &fill::TOOL,
+    &status::TOOL,
+    &close::TOOL,
+    &handle_dialog::TOOL,
+    &drag::TOOL,
+    &check::TOOL,
+    &monitor::TOOL,
+    &resize::TOOL,
+    &back::TOOL,
+    &forward::TOOL,
+    &get_text::TOOL,
+    &answer::TOOL,
+    &file_upload::TOOL,
 ];
 
 /// The tool of that name.
-pub fn tool(name: &str) -> Option<&'static dyn Tool> {
-    TOOLS.iter().copied().find(|tool| tool.description().name == name)
+pub fn tool(name: &str) -> Option<&'static Tool> {
+    TOOLS.iter().copied().find(|tool| tool.description.name == name)
 }
 
 #[cfg(test)]
@@ -148,7 +144,7 @@ mod tests {
     fn names_are_unique_and_fit_every_client() {
         let mut seen = Vec::new();
         for tool in TOOLS {
-            let name = tool.description().name;
+            let name = tool.description.name;
             assert!(!seen.contains(&name), "{name} stands twice");
             assert!(name.len() <= 64 && name.chars().all(|c| c.is_ascii_lowercase() || c == '_'), "{name}");
             seen.push(name);
@@ -158,7 +154,7 @@ mod tests {
     #[test]
     fn every_tool_describes_itself_and_its_example_is_valid() {
         for tool in TOOLS {
-            let description = tool.description();
+            let description = &tool.description;
             assert!((20..=220).contains(&description.about.len()), "{}", description.name);
             let example: serde_json::Value = serde_json::from_str(description.example).expect("JSON");
             let serde_json::Value::Object(example) = example else { panic!("an object") };
@@ -170,7 +166,7 @@ mod tests {
     #[test]
     fn required_arguments_come_before_optional_ones() {
         for tool in TOOLS {
-            let description = tool.description();
+            let description = &tool.description;
             let after_ref = description.arguments.iter().filter(|argument| argument.name != "ref");
             let flags: Vec<bool> = after_ref.map(|argument| argument.required).collect();
             assert!(flags.is_sorted_by(|one, other| *one || !*other), "{}", description.name);
@@ -180,7 +176,7 @@ mod tests {
     #[test]
     fn a_ref_is_the_first_argument_wherever_there_is_one() {
         for tool in TOOLS {
-            let description = tool.description();
+            let description = &tool.description;
             let place = description.arguments.iter().position(|argument| argument.name == "ref");
             if place.is_some() && description.effect == Effect::Input {
                 assert_eq!(place, Some(0), "{}", description.name);

@@ -61,7 +61,7 @@ pub(super) fn meanings(name: &str, arguments: &Map<String, Value>) -> Vec<Meanin
         // One of ours that is not offered: who left it out does not want another one in its place.
         return Vec::new();
     }
-    let mut meanings: Vec<Meaning> = own.iter().map(|tool| (tool.description().name, NONE)).collect();
+    let mut meanings: Vec<Meaning> = own.iter().map(|tool| (tool.description.name, NONE)).collect();
     let action = arguments.get("type").or_else(|| arguments.get("action")).and_then(Value::as_str);
     meanings.extend_from_slice(match (plain.as_str(), action) {
         ("navigate_page" | "history", Some("back")) => BACK,

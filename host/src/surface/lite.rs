@@ -30,7 +30,7 @@ pub(super) fn rows() -> Vec<Row> {
     ROWS.iter()
         .filter_map(|(name, about, shown)| {
             let tool = tool(name)?;
-            let all = tool.description().arguments;
+            let all = tool.description.arguments;
             let find = |name: &&str| all.iter().find(|argument| argument.name == *name);
             let arguments = shown.iter().filter_map(find).map(|one| Argument { about: short(one), ..*one });
             Some(Row { tool, about, arguments: arguments.collect() })

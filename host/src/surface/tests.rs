@@ -70,7 +70,7 @@ fn names_of_other_servers_mean_ours() {
     ] {
         match surface.find(sent, &Map::new()) {
             Found::Tool { tool, repair, .. } => {
-                assert_eq!(tool.description().name, meant, "{sent}");
+                assert_eq!(tool.description.name, meant, "{sent}");
                 assert!(repair.is_some_and(|repair| repair.words.contains(meant)), "{sent}");
             }
             _ => panic!("{sent} is not understood"),

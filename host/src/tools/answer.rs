@@ -1,7 +1,5 @@
 //! `browser_answer`: take the model's answer, and hold it against what pages said.
 
-use futures_util::future::BoxFuture;
-
 use crate::error::{ErrorCode, ToolError};
 use crate::session::{Answer, Call, Claims, Seen};
 use crate::snapshot::text::{cut, quoted};
@@ -9,43 +7,33 @@ use crate::snapshot::text::{cut, quoted};
 use super::arguments::{Argument, Arguments, Kind};
 use super::{Description, Effect, Tool};
 
-const DESCRIPTION: Description = Description {
-    name: "browser_answer",
-    title: "Answer",
-    about: "Give the final answer. Each quote must be words that a page of this session showed.",
-    effect: Effect::ReadOnly,
-    arguments: &[
-        Argument::required("text", Kind::Text, "The answer").or(&["answer", "content", "result", "message"]),
-        Argument::optional("quote", Kind::OneOrMore, "Words from the page, as they stand there")
-            .or(&["quotes", "evidence", "source", "citation"]),
-    ],
-    example: "{\"text\": \"It costs 899,00 TL\", \"quote\": \"899,00 TL\"}",
-    out_of_band: true,
+pub(super) static TOOL: Tool = Tool {
+    description: Description {
+        name: "browser_answer",
+        title: "Answer",
+        about: "Give the final answer. Each quote must be words that a page of this session showed.",
+        effect: Effect::ReadOnly,
+        arguments: &[
+            Argument::required("text", Kind::Text, "The answer")
+                .or(&["answer", "content", "result", "message"]),
+            Argument::optional("quote", Kind::OneOrMore, "Words from the page, as they stand there")
+                .or(&["quotes", "evidence", "source", "citation"]),
+        ],
+        example: "{\"text\": \"It costs 899,00 TL\", \"quote\": \"899,00 TL\"}",
+        out_of_band: true,
+    },
+    run: |call, arguments| Box::pin(run(call, arguments)),
 };
 
 /// Most claims of one answer that are looked up.
 const MOST: usize = 12;
 
-pub(super) struct Answering;
-
-impl Tool for Answering {
-    fn description(&self) -> &'static Description {
-        &DESCRIPTION
-    }
-
-    fn run<'a>(
-        &'a self,
-        call: &'a mut Call,
-        arguments: Arguments,
-    ) -> BoxFuture<'a, Result<Answer, ToolError>> {
-        Box::pin(async move {
-            let text = arguments.text("text").unwrap_or_default();
-            let mut quotes = arguments.texts("quote");
-            quotes.retain(|quote| !quote.trim().is_empty());
-            let claims = call.session().claims();
-            if quotes.is_empty() { Ok(unquoted(&claims, text)) } else { checked(&claims, &quotes) }
-        })
-    }
+async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError> {
+    let text = arguments.text("text").unwrap_or_default();
+    let mut quotes = arguments.texts("quote");
+    quotes.retain(|quote| !quote.trim().is_empty());
+    let claims = call.session().claims();
+    if quotes.is_empty() { Ok(unquoted(&claims, text)) } else { checked(&claims, &quotes) }
 }
 
 /// An answer with quotes: every one of them must have been seen.

@@ -1,7 +1,5 @@
 //! `browser_click`: click an element named by ref, selector or text.
 
-use futures_util::future::BoxFuture;
-
 use crate::browser::MouseButton;
 use crate::error::ToolError;
 use crate::session::{Answer, Call, Clicking, Naming};
@@ -9,55 +7,44 @@ use crate::session::{Answer, Call, Clicking, Naming};
 use super::arguments::{Argument, Arguments, ELEMENT, Kind, SELECTOR, TIMEOUT};
 use super::{Description, Effect, Tool};
 
-const DESCRIPTION: Description = Description {
-    name: "browser_click",
-    title: "Click",
-    about: "Click an element by its ref from the view. Answers with what changed and the new view.",
-    effect: Effect::Input,
-    arguments: &[
-        ELEMENT,
-        SELECTOR,
-        Argument::optional("text", Kind::Text, "Visible text instead of ref; narrows a selector"),
-        Argument::optional("button", Kind::Choice(&["left", "right", "middle"]), ""),
-        Argument::optional("count", Kind::Integer { min: 1, max: 2 }, "2 for a double click"),
-        Argument::optional("confirm", Kind::Boolean, ""),
-        TIMEOUT,
-    ],
-    example: "{\"ref\": \"e3\"}",
-    out_of_band: false,
+pub(super) static TOOL: Tool = Tool {
+    description: Description {
+        name: "browser_click",
+        title: "Click",
+        about: "Click an element by its ref from the view. Answers with what changed and the new view.",
+        effect: Effect::Input,
+        arguments: &[
+            ELEMENT,
+            SELECTOR,
+            Argument::optional("text", Kind::Text, "Visible text instead of ref; narrows a selector"),
+            Argument::optional("button", Kind::Choice(&["left", "right", "middle"]), ""),
+            Argument::optional("count", Kind::Integer { min: 1, max: 2 }, "2 for a double click"),
+            Argument::optional("confirm", Kind::Boolean, ""),
+            TIMEOUT,
+        ],
+        example: "{\"ref\": \"e3\"}",
+        out_of_band: false,
+    },
+    run: |call, arguments| Box::pin(run(call, arguments)),
 };
 
-pub(super) struct Click;
-
-impl Tool for Click {
-    fn description(&self) -> &'static Description {
-        &DESCRIPTION
-    }
-
-    fn run<'a>(
-        &'a self,
-        call: &'a mut Call,
-        arguments: Arguments,
-    ) -> BoxFuture<'a, Result<Answer, ToolError>> {
-        Box::pin(async move {
-            call.limit(arguments.timeout(20_000));
-            call.be_patient(arguments.patience());
-            let tab = call.same_tab().await?;
-            let naming = Naming {
-                reference: arguments.text("ref"),
-                selector: arguments.text("selector"),
-                text: arguments.text("text"),
-            };
-            let target = call.resolve(&tab, naming).await?;
-            let how = Clicking {
-                button: match arguments.text("button") {
-                    Some("right") => MouseButton::Right,
-                    Some("middle") => MouseButton::Middle,
-                    _ => MouseButton::Left,
-                },
-                count: if arguments.integer("count") == Some(2) { 2 } else { 1 },
-            };
-            call.click(&tab, &target, how).await
-        })
-    }
+async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError> {
+    call.limit(arguments.timeout(20_000));
+    call.be_patient(arguments.patience());
+    let tab = call.same_tab().await?;
+    let naming = Naming {
+        reference: arguments.text("ref"),
+        selector: arguments.text("selector"),
+        text: arguments.text("text"),
+    };
+    let target = call.resolve(&tab, naming).await?;
+    let how = Clicking {
+        button: match arguments.text("button") {
+            Some("right") => MouseButton::Right,
+            Some("middle") => MouseButton::Middle,
+            _ => MouseButton::Left,
+        },
+        count: if arguments.integer("count") == Some(2) { 2 } else { 1 },
+    };
+    call.click(&tab, &target, how).await
 }

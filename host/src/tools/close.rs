@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use futures_util::future::BoxFuture;
-
 use crate::browser::Mode;
 use crate::error::ToolError;
 use crate::session::{Answer, Call};
@@ -11,53 +9,42 @@ use crate::session::{Answer, Call};
 use super::arguments::{Argument, Arguments, Kind};
 use super::{Description, Effect, Tool};
 
-const DESCRIPTION: Description = Description {
-    name: "browser_close",
-    title: "Close",
-    about: "Close the browser (default) or the current tab. Works even while a page is stuck.",
-    effect: Effect::Lifecycle,
-    arguments: &[Argument::optional("what", Kind::Choice(&["browser", "tab"]), "")],
-    example: "{}",
-    out_of_band: true,
+pub(super) static TOOL: Tool = Tool {
+    description: Description {
+        name: "browser_close",
+        title: "Close",
+        about: "Close the browser (default) or the current tab. Works even while a page is stuck.",
+        effect: Effect::Lifecycle,
+        arguments: &[Argument::optional("what", Kind::Choice(&["browser", "tab"]), "")],
+        example: "{}",
+        out_of_band: true,
+    },
+    run: |call, arguments| Box::pin(run(call, arguments)),
 };
 
 /// Longest wait for a tab to close.
 const TAB_LIMIT: Duration = Duration::from_secs(2);
 
-pub(super) struct Close;
-
-impl Tool for Close {
-    fn description(&self) -> &'static Description {
-        &DESCRIPTION
+async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError> {
+    let session = call.session();
+    let Some(browser) = session.browser() else {
+        return Ok(Answer::receipt("No browser is open"));
+    };
+    if arguments.text("what") == Some("tab") {
+        let current = session.current_tab_id();
+        let tabs = browser.tabs();
+        let tab = tabs.iter().find(|tab| Some(tab.id()) == current).or(tabs.last());
+        let Some(tab) = tab else {
+            return Ok(Answer::receipt("No tab is open"));
+        };
+        tab.close(&call.progress().child(TAB_LIMIT)).await?;
+        let rest = browser.tabs().len();
+        return Ok(Answer::receipt(format!("Closed tab {}; {rest} tabs are open", tab.id())));
     }
-
-    fn run<'a>(
-        &'a self,
-        call: &'a mut Call,
-        arguments: Arguments,
-    ) -> BoxFuture<'a, Result<Answer, ToolError>> {
-        Box::pin(async move {
-            let session = call.session();
-            let Some(browser) = session.browser() else {
-                return Ok(Answer::receipt("No browser is open"));
-            };
-            if arguments.text("what") == Some("tab") {
-                let current = session.current_tab_id();
-                let tabs = browser.tabs();
-                let tab = tabs.iter().find(|tab| Some(tab.id()) == current).or(tabs.last());
-                let Some(tab) = tab else {
-                    return Ok(Answer::receipt("No tab is open"));
-                };
-                tab.close(&call.progress().child(TAB_LIMIT)).await?;
-                let rest = browser.tabs().len();
-                return Ok(Answer::receipt(format!("Closed tab {}; {rest} tabs are open", tab.id())));
-            }
-            let mode = browser.mode();
-            session.close_browser().await;
-            Ok(Answer::receipt(match mode {
-                Mode::Managed => "Closed the browser; browser_navigate opens it again",
-                Mode::Attached => "Let go of the browser; it stays open",
-            }))
-        })
-    }
+    let mode = browser.mode();
+    session.close_browser().await;
+    Ok(Answer::receipt(match mode {
+        Mode::Managed => "Closed the browser; browser_navigate opens it again",
+        Mode::Attached => "Let go of the browser; it stays open",
+    }))
 }

@@ -1,7 +1,5 @@
 //! `browser_dom`: a few facts on the page, or the elements that answer to some words.
 
-use futures_util::future::BoxFuture;
-
 use crate::browser::Tab;
 use crate::error::{ErrorCode, ToolError};
 use crate::inject;
@@ -15,15 +13,18 @@ use crate::snapshot::view::{render_line, shown_url};
 use super::arguments::{Argument, Arguments, Kind};
 use super::{Description, Effect, Tool};
 
-const DESCRIPTION: Description = Description {
-    name: "browser_dom",
-    title: "Query the page",
-    about: "Short facts on the page (title, dialog, counts); with q, elements that match all its words or the CSS selector.",
-    effect: Effect::ReadOnly,
-    arguments: &[Argument::optional("q", Kind::Text, "Words or CSS selector")
-        .or(&["query", "text", "selector", "css", "search"])],
-    example: "{\"q\": \"add to basket\"}",
-    out_of_band: false,
+pub(super) static TOOL: Tool = Tool {
+    description: Description {
+        name: "browser_dom",
+        title: "Query the page",
+        about: "Short facts on the page (title, dialog, counts); with q, elements that match all its words or the CSS selector.",
+        effect: Effect::ReadOnly,
+        arguments: &[Argument::optional("q", Kind::Text, "Words or CSS selector")
+            .or(&["query", "text", "selector", "css", "search"])],
+        example: "{\"q\": \"add to basket\"}",
+        out_of_band: false,
+    },
+    run: |call, arguments| Box::pin(run(call, arguments)),
 };
 
 /// Longest call.
@@ -33,41 +34,27 @@ const LIMIT: usize = 40;
 /// Longest answer without `q`, in characters.
 const HEADER: usize = 400;
 
-pub(super) struct Dom;
-
-impl Tool for Dom {
-    fn description(&self) -> &'static Description {
-        &DESCRIPTION
-    }
-
-    fn run<'a>(
-        &'a self,
-        call: &'a mut Call,
-        arguments: Arguments,
-    ) -> BoxFuture<'a, Result<Answer, ToolError>> {
-        Box::pin(async move {
-            call.limit(LIMIT_OF_CALL);
-            let tab = match call.same_tab().await {
-                Ok(tab) => tab,
-                Err(error) => return Call::report_dialog(error),
-            };
-            let query = arguments.text("q").unwrap_or_default().to_owned();
-            let request = ViewRequest {
-                intent: "browse",
-                query: query.clone(),
-                text_budget: Some(0),
-                ..ViewRequest::default()
-            };
-            let look = call.look(&tab, &request).await?;
-            let mut answer = if folded(&query).is_empty() {
-                Answer::body(header(call, &tab, &look).await)
-            } else {
-                matching(call, &look, &query).await?
-            };
-            answer.decisions.clone_from(&look.decisions);
-            Ok(answer)
-        })
-    }
+async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError> {
+    call.limit(LIMIT_OF_CALL);
+    let tab = match call.same_tab().await {
+        Ok(tab) => tab,
+        Err(error) => return Call::report_dialog(error),
+    };
+    let query = arguments.text("q").unwrap_or_default().to_owned();
+    let request = ViewRequest {
+        intent: "browse",
+        query: query.clone(),
+        text_budget: Some(0),
+        ..ViewRequest::default()
+    };
+    let look = call.look(&tab, &request).await?;
+    let mut answer = if folded(&query).is_empty() {
+        Answer::body(header(call, &tab, &look).await)
+    } else {
+        matching(call, &look, &query).await?
+    };
+    answer.decisions.clone_from(&look.decisions);
+    Ok(answer)
 }
 
 /// Title, address, what lies over the page, and counts.

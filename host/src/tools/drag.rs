@@ -1,7 +1,5 @@
 //! `browser_drag`: drag an element onto another one, or by some pixels.
 
-use futures_util::future::BoxFuture;
-
 use crate::error::{ErrorCode, ToolError};
 use crate::session::{Answer, Call, Dragging, Naming};
 
@@ -11,86 +9,75 @@ use super::{Description, Effect, Tool};
 /// Farthest drag in CSS pixels.
 const FAR: i64 = 10_000;
 
-const DESCRIPTION: Description = Description {
-    name: "browser_drag",
-    title: "Drag",
-    about: "Drag an element onto another one (to_ref), or by dx and dy pixels, as for a slider.",
-    effect: Effect::Input,
-    arguments: &[
-        Argument::optional("ref", Kind::Element, "").or(&[
-            "from_ref",
-            "starttarget",
-            "start_target",
-            "startref",
-            "start_ref",
-            "from_uid",
-            "from",
-            "source",
-            "target",
-            "uid",
-            "element",
-        ]),
-        Argument::optional("to_ref", Kind::Element, "").or(&[
-            "endtarget",
-            "end_target",
-            "endref",
-            "end_ref",
-            "to_uid",
-            "to",
-            "destination",
-        ]),
-        Argument::optional("selector", Kind::Text, "").or(&["from_selector", "css"]),
-        Argument::optional("to_selector", Kind::Text, ""),
-        Argument::optional("dx", Kind::Integer { min: -FAR, max: FAR }, "").or(&["x", "delta_x"]),
-        Argument::optional("dy", Kind::Integer { min: -FAR, max: FAR }, "").or(&["y", "delta_y"]),
-        TIMEOUT,
-    ],
-    example: "{\"ref\": \"e3\", \"to_ref\": \"e7\"}",
-    out_of_band: false,
+pub(super) static TOOL: Tool = Tool {
+    description: Description {
+        name: "browser_drag",
+        title: "Drag",
+        about: "Drag an element onto another one (to_ref), or by dx and dy pixels, as for a slider.",
+        effect: Effect::Input,
+        arguments: &[
+            Argument::optional("ref", Kind::Element, "").or(&[
+                "from_ref",
+                "starttarget",
+                "start_target",
+                "startref",
+                "start_ref",
+                "from_uid",
+                "from",
+                "source",
+                "target",
+                "uid",
+                "element",
+            ]),
+            Argument::optional("to_ref", Kind::Element, "").or(&[
+                "endtarget",
+                "end_target",
+                "endref",
+                "end_ref",
+                "to_uid",
+                "to",
+                "destination",
+            ]),
+            Argument::optional("selector", Kind::Text, "").or(&["from_selector", "css"]),
+            Argument::optional("to_selector", Kind::Text, ""),
+            Argument::optional("dx", Kind::Integer { min: -FAR, max: FAR }, "").or(&["x", "delta_x"]),
+            Argument::optional("dy", Kind::Integer { min: -FAR, max: FAR }, "").or(&["y", "delta_y"]),
+            TIMEOUT,
+        ],
+        example: "{\"ref\": \"e3\", \"to_ref\": \"e7\"}",
+        out_of_band: false,
+    },
+    run: |call, arguments| Box::pin(run(call, arguments)),
 };
 
-pub(super) struct Drag;
-
-impl Tool for Drag {
-    fn description(&self) -> &'static Description {
-        &DESCRIPTION
-    }
-
-    fn run<'a>(
-        &'a self,
-        call: &'a mut Call,
-        arguments: Arguments,
-    ) -> BoxFuture<'a, Result<Answer, ToolError>> {
-        Box::pin(async move {
-            call.limit(arguments.timeout(20_000));
-            call.be_patient(arguments.patience());
-            let tab = call.same_tab().await?;
-            let from = Naming {
-                reference: arguments.text("ref"),
-                selector: arguments.text("selector"),
-                ..Naming::default()
-            };
-            let to = Naming {
-                reference: arguments.text("to_ref"),
-                selector: arguments.text("to_selector"),
-                ..Naming::default()
-            };
-            let from = call.resolve(&tab, from).await?;
-            let dragging = if to.reference.is_some() || to.selector.is_some() {
-                Dragging::To(call.resolve(&tab, to).await?)
-            } else {
-                let [dx, dy] = ["dx", "dy"].map(|name| arguments.signed(name).unwrap_or_default());
-                if dx == 0 && dy == 0 {
-                    return Err(ToolError::new(
-                        ErrorCode::InvalidInput,
-                        "nothing says where to drag it",
-                        "give `to_ref` of the element to drop it on, or `dx` and `dy` in pixels",
-                    ));
-                }
-                let pixels = |by: i64| f64::from(i32::try_from(by).unwrap_or_default());
-                Dragging::By(pixels(dx), pixels(dy))
-            };
-            call.drag(&tab, &from, &dragging).await
-        })
-    }
+async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError> {
+    call.limit(arguments.timeout(20_000));
+    call.be_patient(arguments.patience());
+    let tab = call.same_tab().await?;
+    let from = Naming {
+        reference: arguments.text("ref"),
+        selector: arguments.text("selector"),
+        ..Naming::default()
+    };
+    let to = Naming {
+        reference: arguments.text("to_ref"),
+        selector: arguments.text("to_selector"),
+        ..Naming::default()
+    };
+    let from = call.resolve(&tab, from).await?;
+    let dragging = if to.reference.is_some() || to.selector.is_some() {
+        Dragging::To(call.resolve(&tab, to).await?)
+    } else {
+        let [dx, dy] = ["dx", "dy"].map(|name| arguments.signed(name).unwrap_or_default());
+        if dx == 0 && dy == 0 {
+            return Err(ToolError::new(
+                ErrorCode::InvalidInput,
+                "nothing says where to drag it",
+                "give `to_ref` of the element to drop it on, or `dx` and `dy` in pixels",
+            ));
+        }
+        let pixels = |by: i64| f64::from(i32::try_from(by).unwrap_or_default());
+        Dragging::By(pixels(dx), pixels(dy))
+    };
+    call.drag(&tab, &from, &dragging).await
 }

@@ -3,8 +3,6 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use futures_util::future::BoxFuture;
-
 use crate::browser::{BrowserError, Frame, Node, NodeValue, Outcome, ScriptValue};
 use crate::error::{ErrorCode, ToolError};
 use crate::inject;
@@ -16,24 +14,27 @@ use crate::snapshot::text::{cut, one_line, quoted, window};
 use super::arguments::{Argument, Arguments, ELEMENT, Kind, TIMEOUT};
 use super::{Description, Effect, Tool};
 
-const DESCRIPTION: Description = Description {
-    name: "browser_evaluate",
-    title: "Run script",
-    about: "Run JavaScript in the page and get its value as JSON. With ref, the element is `element`.",
-    effect: Effect::Input,
-    arguments: &[
-        ELEMENT,
-        Argument::required("expression", Kind::Text, "").or(&[
-            "function",
-            "script",
-            "code",
-            "js",
-            "javascript",
-        ]),
-        TIMEOUT,
-    ],
-    example: "{\"expression\": \"document.title\"}",
-    out_of_band: false,
+pub(super) static TOOL: Tool = Tool {
+    description: Description {
+        name: "browser_evaluate",
+        title: "Run script",
+        about: "Run JavaScript in the page and get its value as JSON. With ref, the element is `element`.",
+        effect: Effect::Input,
+        arguments: &[
+            ELEMENT,
+            Argument::required("expression", Kind::Text, "").or(&[
+                "function",
+                "script",
+                "code",
+                "js",
+                "javascript",
+            ]),
+            TIMEOUT,
+        ],
+        example: "{\"expression\": \"document.title\"}",
+        out_of_band: false,
+    },
+    run: |call, arguments| Box::pin(run(call, arguments)),
 };
 
 /// Longest value shown, in characters.
@@ -45,83 +46,67 @@ const AFTERWARDS: Duration = Duration::from_secs(20);
 /// Most nodes of a value that are described like elements of a view.
 const NODES: usize = 40;
 
-pub(super) struct Evaluate;
-
-impl Tool for Evaluate {
-    fn description(&self) -> &'static Description {
-        &DESCRIPTION
+async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError> {
+    let limit = arguments.timeout(LIMIT);
+    call.limit(limit + AFTERWARDS);
+    let tab = call.same_tab().await?;
+    let (source, repair) = source_of(arguments.text("expression").unwrap_or_default());
+    let mut frame = tab.main_frame();
+    let mut element = None;
+    let mut notes: Vec<String> = repair.map(ToOwned::to_owned).into_iter().collect();
+    if let Some(reference) = arguments.text("ref") {
+        let naming = Naming { reference: Some(reference), ..Naming::default() };
+        let target = call.resolve(&tab, naming).await?;
+        element = inject::node_of(&target.frame, target.element, call.progress()).await?;
+        if element.is_none() {
+            return Err(BrowserError::FrameGone.into());
+        }
+        frame = target.frame;
+        notes.extend(target.note);
     }
-
-    fn run<'a>(
-        &'a self,
-        call: &'a mut Call,
-        arguments: Arguments,
-    ) -> BoxFuture<'a, Result<Answer, ToolError>> {
-        Box::pin(async move {
-            let limit = arguments.timeout(LIMIT);
-            call.limit(limit + AFTERWARDS);
-            let tab = call.same_tab().await?;
-            let (source, repair) = source_of(arguments.text("expression").unwrap_or_default());
-            let mut frame = tab.main_frame();
-            let mut element = None;
-            let mut notes: Vec<String> = repair.map(ToOwned::to_owned).into_iter().collect();
-            if let Some(reference) = arguments.text("ref") {
-                let naming = Naming { reference: Some(reference), ..Naming::default() };
-                let target = call.resolve(&tab, naming).await?;
-                element = inject::node_of(&target.frame, target.element, call.progress()).await?;
-                if element.is_none() {
-                    return Err(BrowserError::FrameGone.into());
-                }
-                frame = target.frame;
-                notes.extend(target.note);
-            }
-            let acting = call.begin_acting(&tab);
-            let progress = call.progress().child(limit);
-            let ran = inject::evaluate(&frame, source, element.as_ref(), &progress).await;
-            let ran = ran.map_err(|error| failed(error, limit))?;
-            if ran.beside {
-                notes.push(
-                    "the frame allows no scripts, so it ran without the variables of the page".to_owned(),
-                );
-            }
-            let value = match ran.outcome {
-                Outcome::Value(value) => Some(value),
-                Outcome::Left => None,
-                Outcome::Threw { message, place } => {
-                    return Err(threw(&message, place.as_deref(), element.is_some()));
-                }
-            };
-            let request = ViewRequest { text_budget: Some(0), ..ViewRequest::default() };
-            let rested = match call.rest(acting, &request).await {
-                Ok(rested) => rested,
-                // The value is what was asked for; the page may be busy with what the script began.
-                Err(error) if !error.cancelled => {
-                    notes.push(format!("what changed is not known: {}", error.message));
-                    let body = value.map_or_else(String::new, |value| shown(&value, &HashMap::new()));
-                    return Ok(Answer { notes, body, ..Answer::default() });
-                }
-                Err(error) => return Err(error),
-            };
-            if let Some(blocked) = rested.blocked {
-                return Err(blocked);
-            }
-            let mut answer = Answer::default();
-            if !rested.changes.is_empty() {
-                answer.receipt = format!("Evaluated → {}", rested.changes.join("; "));
-            }
-            if let Some(value) = &value {
-                let lines = lines(call, &rested.look, &frame, value).await;
-                answer.body = shown(value, &lines);
-            } else {
-                notes.push("the page was left before the script ended, so it has no value".to_owned());
-            }
-            for note in notes.into_iter().chain(rested.notes) {
-                answer.note(note);
-            }
-            answer.decisions = rested.decisions;
-            Ok(answer)
-        })
+    let acting = call.begin_acting(&tab);
+    let progress = call.progress().child(limit);
+    let ran = inject::evaluate(&frame, source, element.as_ref(), &progress).await;
+    let ran = ran.map_err(|error| failed(error, limit))?;
+    if ran.beside {
+        notes.push("the frame allows no scripts, so it ran without the variables of the page".to_owned());
     }
+    let value = match ran.outcome {
+        Outcome::Value(value) => Some(value),
+        Outcome::Left => None,
+        Outcome::Threw { message, place } => {
+            return Err(threw(&message, place.as_deref(), element.is_some()));
+        }
+    };
+    let request = ViewRequest { text_budget: Some(0), ..ViewRequest::default() };
+    let rested = match call.rest(acting, &request).await {
+        Ok(rested) => rested,
+        // The value is what was asked for; the page may be busy with what the script began.
+        Err(error) if !error.cancelled => {
+            notes.push(format!("what changed is not known: {}", error.message));
+            let body = value.map_or_else(String::new, |value| shown(&value, &HashMap::new()));
+            return Ok(Answer { notes, body, ..Answer::default() });
+        }
+        Err(error) => return Err(error),
+    };
+    if let Some(blocked) = rested.blocked {
+        return Err(blocked);
+    }
+    let mut answer = Answer::default();
+    if !rested.changes.is_empty() {
+        answer.receipt = format!("Evaluated → {}", rested.changes.join("; "));
+    }
+    if let Some(value) = &value {
+        let lines = lines(call, &rested.look, &frame, value).await;
+        answer.body = shown(value, &lines);
+    } else {
+        notes.push("the page was left before the script ended, so it has no value".to_owned());
+    }
+    for note in notes.into_iter().chain(rested.notes) {
+        answer.note(note);
+    }
+    answer.decisions = rested.decisions;
+    Ok(answer)
 }
 
 /// What a small model puts around a script is no part of it.

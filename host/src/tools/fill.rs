@@ -1,6 +1,5 @@
 //! `browser_fill`: several fields of a form in one call.
 
-use futures_util::future::BoxFuture;
 use serde_json::{Map, Value};
 
 use crate::error::{ErrorCode, ToolError};
@@ -9,19 +8,23 @@ use crate::session::{Answer, Call, Filling};
 use super::arguments::{Argument, Arguments, Kind, TIMEOUT};
 use super::{Description, Effect, Tool};
 
-const DESCRIPTION: Description = Description {
-    name: "browser_fill",
-    title: "Fill form",
-    about: "Fill several fields in one call: text, options of lists, true or false for checkboxes.",
-    effect: Effect::Input,
-    arguments: &[
-        Argument::required("fields", Kind::Fields, "").or(&["elements", "values", "form", "data", "inputs"]),
-        Argument::optional("submit", Kind::Boolean, "Send the form"),
-        Argument::optional("confirm", Kind::Boolean, ""),
-        TIMEOUT,
-    ],
-    example: EXAMPLE,
-    out_of_band: false,
+pub(super) static TOOL: Tool = Tool {
+    description: Description {
+        name: "browser_fill",
+        title: "Fill form",
+        about: "Fill several fields in one call: text, options of lists, true or false for checkboxes.",
+        effect: Effect::Input,
+        arguments: &[
+            Argument::required("fields", Kind::Fields, "")
+                .or(&["elements", "values", "form", "data", "inputs"]),
+            Argument::optional("submit", Kind::Boolean, "Send the form"),
+            Argument::optional("confirm", Kind::Boolean, ""),
+            TIMEOUT,
+        ],
+        example: EXAMPLE,
+        out_of_band: false,
+    },
+    run: |call, arguments| Box::pin(run(call, arguments)),
 };
 
 const EXAMPLE: &str =
@@ -31,26 +34,12 @@ const EXAMPLE: &str =
 const REFS: &[&str] = &["ref", "target", "uid", "id", "index", "field", "label", "element", "name"];
 const TEXTS: &[&str] = &["text", "value", "content", "option", "checked", "values"];
 
-pub(super) struct Fill;
-
-impl Tool for Fill {
-    fn description(&self) -> &'static Description {
-        &DESCRIPTION
-    }
-
-    fn run<'a>(
-        &'a self,
-        call: &'a mut Call,
-        arguments: Arguments,
-    ) -> BoxFuture<'a, Result<Answer, ToolError>> {
-        Box::pin(async move {
-            call.mark_sensitive(true);
-            call.limit(arguments.timeout(if arguments.flag("submit") { 90_000 } else { 60_000 }));
-            let fields = fillings(arguments.value("fields").unwrap_or(&Value::Null))?;
-            let tab = call.same_tab().await?;
-            call.fill(&tab, &fields, arguments.flag("submit")).await
-        })
-    }
+async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError> {
+    call.mark_sensitive(true);
+    call.limit(arguments.timeout(if arguments.flag("submit") { 90_000 } else { 60_000 }));
+    let fields = fillings(arguments.value("fields").unwrap_or(&Value::Null))?;
+    let tab = call.same_tab().await?;
+    call.fill(&tab, &fields, arguments.flag("submit")).await
 }
 
 /// Reads `[{"ref": "e1", "text": "Ada"}]` and `{"e1": "Ada"}`, also as JSON in a text.

@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use futures_util::future::BoxFuture;
-
 use crate::browser::{BrowserError, Tab};
 use crate::error::{ErrorCode, ToolError};
 use crate::inject;
@@ -15,17 +13,20 @@ use super::arguments::{Argument, Arguments, Kind};
 use super::sweep::Sweep;
 use super::{Description, Effect, Tool};
 
-const DESCRIPTION: Description = Description {
-    name: "browser_find",
-    title: "Find text",
-    about: "Find text anywhere on the page, also outside the view; answers with lines and refs to act on.",
-    effect: Effect::ReadOnly,
-    arguments: &[
-        Argument::required("text", Kind::Text, "").or(&["query", "q", "search", "value"]),
-        Argument::optional("scroll", Kind::Boolean, "Load more by scrolling (true)"),
-    ],
-    example: "{\"text\": \"kettle\"}",
-    out_of_band: false,
+pub(super) static TOOL: Tool = Tool {
+    description: Description {
+        name: "browser_find",
+        title: "Find text",
+        about: "Find text anywhere on the page, also outside the view; answers with lines and refs to act on.",
+        effect: Effect::ReadOnly,
+        arguments: &[
+            Argument::required("text", Kind::Text, "").or(&["query", "q", "search", "value"]),
+            Argument::optional("scroll", Kind::Boolean, "Load more by scrolling (true)"),
+        ],
+        example: "{\"text\": \"kettle\"}",
+        out_of_band: false,
+    },
+    run: |call, arguments| Box::pin(run(call, arguments)),
 };
 
 /// Longest call, scrolls included.
@@ -35,58 +36,44 @@ const LIMIT: usize = 10;
 /// Most places that are counted.
 const COUNTED: usize = 200;
 
-pub(super) struct Find;
-
-impl Tool for Find {
-    fn description(&self) -> &'static Description {
-        &DESCRIPTION
-    }
-
-    fn run<'a>(
-        &'a self,
-        call: &'a mut Call,
-        arguments: Arguments,
-    ) -> BoxFuture<'a, Result<Answer, ToolError>> {
-        Box::pin(async move {
-            call.limit(LIMIT_OF_CALL);
-            let tab = call.same_tab().await?;
-            let text = arguments.text("text").unwrap_or_default().to_owned();
-            let scrolls = if arguments.optional_flag("scroll") == Some(false) {
-                0
-            } else {
-                call.session().settings().lazy_scrolls
+async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError> {
+    call.limit(LIMIT_OF_CALL);
+    let tab = call.same_tab().await?;
+    let text = arguments.text("text").unwrap_or_default().to_owned();
+    let scrolls = if arguments.optional_flag("scroll") == Some(false) {
+        0
+    } else {
+        call.session().settings().lazy_scrolls
+    };
+    let mut sweep = Sweep::new(scrolls);
+    loop {
+        let (lines, truncated) = find(call, &tab, &text).await?;
+        sweep.truncated |= truncated;
+        if !lines.is_empty() {
+            let how_often = match lines.len() {
+                1 => "once".to_owned(),
+                count if count >= COUNTED => format!("at least {count} times"),
+                count => format!("{count} times"),
             };
-            let mut sweep = Sweep::new(scrolls);
-            loop {
-                let (lines, truncated) = find(call, &tab, &text).await?;
-                sweep.truncated |= truncated;
-                if !lines.is_empty() {
-                    let how_often = match lines.len() {
-                        1 => "once".to_owned(),
-                        count if count >= COUNTED => format!("at least {count} times"),
-                        count => format!("{count} times"),
-                    };
-                    let shown = match lines.len() {
-                        count if count > LIMIT => format!("; the first {LIMIT} are"),
-                        _ => String::new(),
-                    };
-                    return Ok(Answer {
-                        receipt: format!("Found {} {how_often}{}{shown}", quoted(&text, 60), sweep.so_far()),
-                        body: lines[..lines.len().min(LIMIT)].join("\n"),
-                        ..Answer::default()
-                    });
-                }
-                if !sweep.on(call, &tab).await? {
-                    break;
-                }
-            }
-            Err(ToolError::new(
-                ErrorCode::NotFound,
-                format!("{} is not on the page; {}", quoted(&text, 80), sweep.told()),
-                "try a shorter or another wording, or browser_read to see what the page says",
-            ))
-        })
+            let shown = match lines.len() {
+                count if count > LIMIT => format!("; the first {LIMIT} are"),
+                _ => String::new(),
+            };
+            return Ok(Answer {
+                receipt: format!("Found {} {how_often}{}{shown}", quoted(&text, 60), sweep.so_far()),
+                body: lines[..lines.len().min(LIMIT)].join("\n"),
+                ..Answer::default()
+            });
+        }
+        if !sweep.on(call, &tab).await? {
+            break;
+        }
     }
+    Err(ToolError::new(
+        ErrorCode::NotFound,
+        format!("{} is not on the page; {}", quoted(&text, 80), sweep.told()),
+        "try a shorter or another wording, or browser_read to see what the page says",
+    ))
 }
 
 /// The lines that show the text, and whether the page holds more than was looked at.

@@ -1,7 +1,5 @@
 //! `browser_frame`: the view of one frame. Refs and all other tools work in every frame anyway.
 
-use futures_util::future::BoxFuture;
-
 use crate::browser::{BrowserError, Frame as PageFrame, FrameId, Tab};
 use crate::error::{ErrorCode, ToolError};
 use crate::inject;
@@ -12,20 +10,24 @@ use crate::snapshot::view::shown_url;
 use super::arguments::{Argument, Arguments, Kind, SELECTOR};
 use super::{Description, Effect, Tool};
 
-const DESCRIPTION: Description = Description {
-    name: "browser_frame",
-    title: "Show one frame",
-    about: "Show one frame of the page alone; without arguments, list the frames. Refs work in all frames anyway.",
-    effect: Effect::ReadOnly,
-    arguments: &[
-        Argument::optional("ref", Kind::Element, "Ref inside the frame").or(&["target", "uid", "element"]),
-        SELECTOR,
-        Argument::optional("name", Kind::Text, "").or(&["frame", "url", "title"]),
-        Argument::optional("index", Kind::Integer { min: 0, max: 10_000 }, "From 0").or(&["number"]),
-        Argument::optional("main", Kind::Boolean, "The page without its frames"),
-    ],
-    example: "{\"index\": 0}",
-    out_of_band: false,
+pub(super) static TOOL: Tool = Tool {
+    description: Description {
+        name: "browser_frame",
+        title: "Show one frame",
+        about: "Show one frame of the page alone; without arguments, list the frames. Refs work in all frames anyway.",
+        effect: Effect::ReadOnly,
+        arguments: &[
+            Argument::optional("ref", Kind::Element, "Ref inside the frame")
+                .or(&["target", "uid", "element"]),
+            SELECTOR,
+            Argument::optional("name", Kind::Text, "").or(&["frame", "url", "title"]),
+            Argument::optional("index", Kind::Integer { min: 0, max: 10_000 }, "From 0").or(&["number"]),
+            Argument::optional("main", Kind::Boolean, "The page without its frames"),
+        ],
+        example: "{\"index\": 0}",
+        out_of_band: false,
+    },
+    run: |call, arguments| Box::pin(run(call, arguments)),
 };
 
 /// Longest call.
@@ -33,60 +35,45 @@ const LIMIT_OF_CALL: std::time::Duration = std::time::Duration::from_secs(15);
 /// Most frames listed.
 const LISTED: usize = 20;
 
-pub(super) struct Frame;
-
-impl Tool for Frame {
-    fn description(&self) -> &'static Description {
-        &DESCRIPTION
+async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError> {
+    call.limit(LIMIT_OF_CALL);
+    let tab = call.same_tab().await?;
+    let names = ["ref", "selector", "name"].map(|name| arguments.text(name).is_some());
+    let is_asked = names.contains(&true) || arguments.integer("index").is_some() || arguments.flag("main");
+    let look = call.look_at_frames(&tab).await?;
+    if !is_asked {
+        return Ok(Answer::body(listing(&tab, &look)));
     }
-
-    fn run<'a>(
-        &'a self,
-        call: &'a mut Call,
-        arguments: Arguments,
-    ) -> BoxFuture<'a, Result<Answer, ToolError>> {
-        Box::pin(async move {
-            call.limit(LIMIT_OF_CALL);
-            let tab = call.same_tab().await?;
-            let names = ["ref", "selector", "name"].map(|name| arguments.text(name).is_some());
-            let is_asked =
-                names.contains(&true) || arguments.integer("index").is_some() || arguments.flag("main");
-            let look = call.look_at_frames(&tab).await?;
-            if !is_asked {
-                return Ok(Answer::body(listing(&tab, &look)));
-            }
-            let wanted = if arguments.flag("main") {
-                tab.main_frame().id()
-            } else {
-                wanted(call, &tab, &look, &arguments).await?
+    let wanted = if arguments.flag("main") {
+        tab.main_frame().id()
+    } else {
+        wanted(call, &tab, &look, &arguments).await?
+    };
+    let Some(place) = look.frames.iter().position(|frame| frame.id() == wanted) else {
+        let is_there = tab.frames().iter().any(|frame| frame.id() == wanted);
+        let why = if is_there { "has not loaded or does not answer" } else { "is gone" };
+        return Err(missing(&tab, &look, format!("that frame {why}")));
+    };
+    let frames = tab.frames();
+    let number = frames.iter().position(|frame| frame.id() == wanted).unwrap_or_default();
+    let notice = match number {
+        0 => format!("MAIN FRAME without its {} frames", frames.len() - 1),
+        number => {
+            let name = match look.frames[place].name() {
+                name if name.is_empty() => String::new(),
+                name => format!(" {}", quoted(&name, 40)),
             };
-            let Some(place) = look.frames.iter().position(|frame| frame.id() == wanted) else {
-                let is_there = tab.frames().iter().any(|frame| frame.id() == wanted);
-                let why = if is_there { "has not loaded or does not answer" } else { "is gone" };
-                return Err(missing(&tab, &look, format!("that frame {why}")));
-            };
-            let frames = tab.frames();
-            let number = frames.iter().position(|frame| frame.id() == wanted).unwrap_or_default();
-            let notice = match number {
-                0 => format!("MAIN FRAME without its {} frames", frames.len() - 1),
-                number => {
-                    let name = match look.frames[place].name() {
-                        name if name.is_empty() => String::new(),
-                        name => format!(" {}", quoted(&name, 40)),
-                    };
-                    format!(
-                        "FRAME {number} of {}{name} (index {}) in {}",
-                        frames.len() - 1,
-                        number - 1,
-                        shown_url(&look.snapshot.main().url)
-                    )
-                }
-            };
-            let mut answer = Answer::body(call.view_of_frame(&look, place, notice).await);
-            answer.decisions.clone_from(&look.decisions);
-            Ok(answer)
-        })
-    }
+            format!(
+                "FRAME {number} of {}{name} (index {}) in {}",
+                frames.len() - 1,
+                number - 1,
+                shown_url(&look.snapshot.main().url)
+            )
+        }
+    };
+    let mut answer = Answer::body(call.view_of_frame(&look, place, notice).await);
+    answer.decisions.clone_from(&look.decisions);
+    Ok(answer)
 }
 
 /// The frame that the arguments name.

@@ -1,7 +1,5 @@
 //! `browser_get_text`: all text that a person can see, without elements.
 
-use futures_util::future::BoxFuture;
-
 use crate::error::ToolError;
 use crate::inject::{self, ReadOptions};
 use crate::session::{Answer, Call};
@@ -11,19 +9,22 @@ use crate::snapshot::view::header;
 use super::arguments::{Argument, Arguments, Kind};
 use super::{Description, Effect, Tool};
 
-const DESCRIPTION: Description = Description {
-    name: "browser_get_text",
-    title: "Get the text",
-    about: "Get all readable text of the page, without the list of elements.",
-    effect: Effect::ReadOnly,
-    arguments: &[Argument::optional(
-        "text_budget",
-        Kind::Integer { min: 50, max: 200_000 },
-        "Characters (8000)",
-    )
-    .or(&["max", "max_chars", "limit"])],
-    example: "{}",
-    out_of_band: false,
+pub(super) static TOOL: Tool = Tool {
+    description: Description {
+        name: "browser_get_text",
+        title: "Get the text",
+        about: "Get all readable text of the page, without the list of elements.",
+        effect: Effect::ReadOnly,
+        arguments: &[Argument::optional(
+            "text_budget",
+            Kind::Integer { min: 50, max: 200_000 },
+            "Characters (8000)",
+        )
+        .or(&["max", "max_chars", "limit"])],
+        example: "{}",
+        out_of_band: false,
+    },
+    run: |call, arguments| Box::pin(run(call, arguments)),
 };
 
 /// Characters of an answer unless the call asks for another number.
@@ -33,56 +34,42 @@ const LIMIT_OF_CALL: std::time::Duration = std::time::Duration::from_secs(15);
 /// Longest wait for a frame inside the page.
 const FRAME_LIMIT: std::time::Duration = std::time::Duration::from_secs(4);
 
-pub(super) struct GetText;
-
-impl Tool for GetText {
-    fn description(&self) -> &'static Description {
-        &DESCRIPTION
-    }
-
-    fn run<'a>(
-        &'a self,
-        call: &'a mut Call,
-        arguments: Arguments,
-    ) -> BoxFuture<'a, Result<Answer, ToolError>> {
-        Box::pin(async move {
-            call.limit(LIMIT_OF_CALL);
-            let tab = call.same_tab().await?;
-            let budget = arguments.size("text_budget").unwrap_or(DEFAULT_BUDGET);
-            let options = ReadOptions {
-                selector: Some("body".to_owned()),
-                max_chars: Some(budget.saturating_mul(2)),
-                ..ReadOptions::default()
-            };
-            let mut text = String::new();
-            let mut title = String::new();
-            for frame in call.visible_frames(&tab).await? {
-                if text.chars().count() > budget {
-                    break;
+async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError> {
+    call.limit(LIMIT_OF_CALL);
+    let tab = call.same_tab().await?;
+    let budget = arguments.size("text_budget").unwrap_or(DEFAULT_BUDGET);
+    let options = ReadOptions {
+        selector: Some("body".to_owned()),
+        max_chars: Some(budget.saturating_mul(2)),
+        ..ReadOptions::default()
+    };
+    let mut text = String::new();
+    let mut title = String::new();
+    for frame in call.visible_frames(&tab).await? {
+        if text.chars().count() > budget {
+            break;
+        }
+        let limit = call.progress().child(FRAME_LIMIT);
+        let limit = if frame.is_main() { call.progress() } else { &limit };
+        match inject::read_main(&frame, &options, limit).await {
+            Ok(read) => {
+                if frame.is_main() {
+                    title = read.title;
                 }
-                let limit = call.progress().child(FRAME_LIMIT);
-                let limit = if frame.is_main() { call.progress() } else { &limit };
-                match inject::read_main(&frame, &options, limit).await {
-                    Ok(read) => {
-                        if frame.is_main() {
-                            title = read.title;
-                        }
-                        if !read.text.is_empty() {
-                            text.push_str(&read.text);
-                            text.push('\n');
-                        }
-                    }
-                    Err(error) if frame.is_main() => return Err(error.into()),
-                    Err(_) => {}
+                if !read.text.is_empty() {
+                    text.push_str(&read.text);
+                    text.push('\n');
                 }
             }
-            let (part, rest) = window(text.trim_end(), 0, budget);
-            let body = if part.is_empty() { "(no text)".to_owned() } else { fenced(part, usize::MAX) };
-            let more = match rest {
-                Some(_) => format!("\nmore text: browser_read, or text_budget above {budget}"),
-                None => String::new(),
-            };
-            Ok(Answer::body(format!("{}\n{body}{more}", header(&title, &tab.url()))))
-        })
+            Err(error) if frame.is_main() => return Err(error.into()),
+            Err(_) => {}
+        }
     }
+    let (part, rest) = window(text.trim_end(), 0, budget);
+    let body = if part.is_empty() { "(no text)".to_owned() } else { fenced(part, usize::MAX) };
+    let more = match rest {
+        Some(_) => format!("\nmore text: browser_read, or text_budget above {budget}"),
+        None => String::new(),
+    };
+    Ok(Answer::body(format!("{}\n{body}{more}", header(&title, &tab.url()))))
 }

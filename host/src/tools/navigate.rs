@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use futures_util::future::BoxFuture;
 use url::Url;
 
 use crate::browser::{BrowserError, Tab, WaitUntil};
@@ -15,54 +14,43 @@ use crate::snapshot::view::shown_url;
 use super::arguments::{Argument, Arguments, Kind, TIMEOUT, url::mended};
 use super::{Description, Effect, Tool};
 
-const DESCRIPTION: Description = Description {
-    name: "browser_navigate",
-    title: "Open a page",
-    about: "Open a URL and show the page: elements with refs like e3, then text. Usually the first call.",
-    effect: Effect::Navigate,
-    arguments: &[
-        Argument::required("url", Kind::Url, "").or(&["link", "href", "uri", "address", "page"]),
-        Argument::optional(
-            "wait_until",
-            Kind::Choice(&["load", "domcontentloaded", "networkidle", "commit"]),
-            "",
-        ),
-        TIMEOUT,
-    ],
-    example: "{\"url\": \"https://example.com\"}",
-    out_of_band: false,
+pub(super) static TOOL: Tool = Tool {
+    description: Description {
+        name: "browser_navigate",
+        title: "Open a page",
+        about: "Open a URL and show the page: elements with refs like e3, then text. Usually the first call.",
+        effect: Effect::Navigate,
+        arguments: &[
+            Argument::required("url", Kind::Url, "").or(&["link", "href", "uri", "address", "page"]),
+            Argument::optional(
+                "wait_until",
+                Kind::Choice(&["load", "domcontentloaded", "networkidle", "commit"]),
+                "",
+            ),
+            TIMEOUT,
+        ],
+        example: "{\"url\": \"https://example.com\"}",
+        out_of_band: false,
+    },
+    run: |call, arguments| Box::pin(run(call, arguments)),
 };
 
 /// Longest navigation unless the call asks for another.
 const DEFAULT_TIMEOUT_MS: u64 = 30_000;
 
-pub(super) struct Navigate;
-
-impl Tool for Navigate {
-    fn description(&self) -> &'static Description {
-        &DESCRIPTION
-    }
-
-    fn run<'a>(
-        &'a self,
-        call: &'a mut Call,
-        arguments: Arguments,
-    ) -> BoxFuture<'a, Result<Answer, ToolError>> {
-        Box::pin(async move {
-            let url = read_url(arguments.text("url").unwrap_or_default())?;
-            check_scheme(&url, call.session().settings())?;
-            let wait = match arguments.text("wait_until") {
-                Some("commit") => WaitUntil::Commit,
-                Some("domcontentloaded") => WaitUntil::DomContentLoaded,
-                Some("networkidle") => WaitUntil::NetworkIdle,
-                _ => WaitUntil::Load,
-            };
-            let flooded = call.flood_note();
-            let (tab, ended) = call.any_tab().await?;
-            let notes = flooded.into_iter().chain(ended).collect();
-            navigate(call, &tab, &url, wait, arguments.timeout(DEFAULT_TIMEOUT_MS), notes).await
-        })
-    }
+async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError> {
+    let url = read_url(arguments.text("url").unwrap_or_default())?;
+    check_scheme(&url, call.session().settings())?;
+    let wait = match arguments.text("wait_until") {
+        Some("commit") => WaitUntil::Commit,
+        Some("domcontentloaded") => WaitUntil::DomContentLoaded,
+        Some("networkidle") => WaitUntil::NetworkIdle,
+        _ => WaitUntil::Load,
+    };
+    let flooded = call.flood_note();
+    let (tab, ended) = call.any_tab().await?;
+    let notes = flooded.into_iter().chain(ended).collect();
+    navigate(call, &tab, &url, wait, arguments.timeout(DEFAULT_TIMEOUT_MS), notes).await
 }
 
 /// Opens a tab, and a page in it if one is named.

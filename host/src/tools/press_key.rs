@@ -1,54 +1,41 @@
 //! `browser_press_key`: press a key or a chord.
 
-use futures_util::future::BoxFuture;
-
 use crate::error::ToolError;
 use crate::session::{Answer, Call, Naming};
 
 use super::arguments::{Argument, Arguments, Kind, TIMEOUT};
 use super::{Description, Effect, Tool};
 
-const DESCRIPTION: Description = Description {
-    name: "browser_press_key",
-    title: "Press a key",
-    about: "Press a key or chord, e.g. Enter, Escape, ArrowDown, Control+A.",
-    effect: Effect::Input,
-    arguments: &[
-        Argument::optional("ref", Kind::Element, "Element to focus first").or(&[
-            "target",
-            "uid",
-            "element",
-            "element_ref",
-        ]),
-        Argument::required("key", Kind::Text, "").or(&["keys", "name", "shortcut", "combination"]),
-        Argument::optional("count", Kind::Integer { min: 1, max: 100 }, "").or(&["times", "repeat"]),
-        TIMEOUT,
-    ],
-    example: "{\"key\": \"Enter\"}",
-    out_of_band: false,
+pub(super) static TOOL: Tool = Tool {
+    description: Description {
+        name: "browser_press_key",
+        title: "Press a key",
+        about: "Press a key or chord, e.g. Enter, Escape, ArrowDown, Control+A.",
+        effect: Effect::Input,
+        arguments: &[
+            Argument::optional("ref", Kind::Element, "Element to focus first").or(&[
+                "target",
+                "uid",
+                "element",
+                "element_ref",
+            ]),
+            Argument::required("key", Kind::Text, "").or(&["keys", "name", "shortcut", "combination"]),
+            Argument::optional("count", Kind::Integer { min: 1, max: 100 }, "").or(&["times", "repeat"]),
+            TIMEOUT,
+        ],
+        example: "{\"key\": \"Enter\"}",
+        out_of_band: false,
+    },
+    run: |call, arguments| Box::pin(run(call, arguments)),
 };
 
-pub(super) struct PressKey;
-
-impl Tool for PressKey {
-    fn description(&self) -> &'static Description {
-        &DESCRIPTION
-    }
-
-    fn run<'a>(
-        &'a self,
-        call: &'a mut Call,
-        arguments: Arguments,
-    ) -> BoxFuture<'a, Result<Answer, ToolError>> {
-        Box::pin(async move {
-            call.limit(arguments.timeout(20_000));
-            let tab = call.same_tab().await?;
-            let target = match arguments.text("ref") {
-                None => None,
-                reference => Some(call.resolve(&tab, Naming { reference, ..Naming::default() }).await?),
-            };
-            let count = arguments.integer("count").and_then(|count| u32::try_from(count).ok()).unwrap_or(1);
-            call.press_key(&tab, target, arguments.text("key").unwrap_or_default(), count).await
-        })
-    }
+async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError> {
+    call.limit(arguments.timeout(20_000));
+    let tab = call.same_tab().await?;
+    let target = match arguments.text("ref") {
+        None => None,
+        reference => Some(call.resolve(&tab, Naming { reference, ..Naming::default() }).await?),
+    };
+    let count = arguments.integer("count").and_then(|count| u32::try_from(count).ok()).unwrap_or(1);
+    call.press_key(&tab, target, arguments.text("key").unwrap_or_default(), count).await
 }

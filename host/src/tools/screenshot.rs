@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use futures_util::future::{BoxFuture, join_all};
+use futures_util::future::join_all;
 
 use crate::browser::{ImageFormat, Rect, ScreenshotOptions, Tab};
 use crate::error::{ErrorCode, ToolError};
@@ -13,22 +13,25 @@ use crate::snapshot::text::quoted;
 use super::arguments::{Argument, Arguments, ELEMENT, Kind};
 use super::{Description, Effect, Tool};
 
-const DESCRIPTION: Description = Description {
-    name: "browser_screenshot",
-    title: "Take a screenshot",
-    about: "Take a picture of the page and save it. annotate=true draws the refs. Prefer browser_snapshot to act.",
-    effect: Effect::ReadOnly,
-    arguments: &[
-        ELEMENT,
-        Argument::optional("full_page", Kind::Boolean, "").or(&["fullpage"]),
-        Argument::optional("annotate", Kind::Boolean, "Draw the refs"),
-        Argument::optional("format", Kind::Choice(&["png", "jpeg"]), "").or(&["type"]),
-        Argument::optional("quality", Kind::Integer { min: 1, max: 100 }, "For jpeg"),
-        Argument::optional("max_width", Kind::Integer { min: 50, max: 4_000 }, ""),
-        Argument::optional("path", Kind::Text, "File to save to").or(&["filename", "file"]),
-    ],
-    example: "{\"annotate\": true}",
-    out_of_band: false,
+pub(super) static TOOL: Tool = Tool {
+    description: Description {
+        name: "browser_screenshot",
+        title: "Take a screenshot",
+        about: "Take a picture of the page and save it. annotate=true draws the refs. Prefer browser_snapshot to act.",
+        effect: Effect::ReadOnly,
+        arguments: &[
+            ELEMENT,
+            Argument::optional("full_page", Kind::Boolean, "").or(&["fullpage"]),
+            Argument::optional("annotate", Kind::Boolean, "Draw the refs"),
+            Argument::optional("format", Kind::Choice(&["png", "jpeg"]), "").or(&["type"]),
+            Argument::optional("quality", Kind::Integer { min: 1, max: 100 }, "For jpeg"),
+            Argument::optional("max_width", Kind::Integer { min: 50, max: 4_000 }, ""),
+            Argument::optional("path", Kind::Text, "File to save to").or(&["filename", "file"]),
+        ],
+        example: "{\"annotate\": true}",
+        out_of_band: false,
+    },
+    run: |call, arguments| Box::pin(run(call, arguments)),
 };
 
 /// Largest image that is sent; larger ones only flood a client.
@@ -39,68 +42,51 @@ const LIMIT_OF_CALL: std::time::Duration = std::time::Duration::from_secs(30);
 /// Longest wait for what was drawn to be removed, also from a cancelled call.
 const CLEANUP_LIMIT: std::time::Duration = std::time::Duration::from_secs(2);
 
-pub(super) struct Screenshot;
-
-impl Tool for Screenshot {
-    fn description(&self) -> &'static Description {
-        &DESCRIPTION
+async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError> {
+    call.limit(LIMIT_OF_CALL);
+    let tab = call.same_tab().await?;
+    let (path, is_jpeg) = path(call, arguments.text("path"), arguments.text("format"))?;
+    let mut options = ScreenshotOptions {
+        full_page: arguments.flag("full_page"),
+        clip: None,
+        format: if is_jpeg { ImageFormat::Jpeg } else { ImageFormat::Png },
+        quality: arguments.integer("quality").and_then(|quality| u8::try_from(quality).ok()),
+        max_width: arguments.integer("max_width").and_then(|width| u32::try_from(width).ok()),
+    };
+    let mut what = if options.full_page { "the whole page" } else { "the window" }.to_owned();
+    let mut answer = Answer::default();
+    if let Some(reference) = arguments.text("ref") {
+        let naming = Naming { reference: Some(reference), ..Naming::default() };
+        let target = call.resolve(&tab, naming).await?;
+        options.full_page = false;
+        options.clip = Some(clip(call, &target, &mut answer).await?);
+        answer.note(target.note.unwrap_or_default());
+        what = target.label;
     }
-
-    fn run<'a>(
-        &'a self,
-        call: &'a mut Call,
-        arguments: Arguments,
-    ) -> BoxFuture<'a, Result<Answer, ToolError>> {
-        Box::pin(async move {
-            call.limit(LIMIT_OF_CALL);
-            let tab = call.same_tab().await?;
-            let (path, is_jpeg) = path(call, arguments.text("path"), arguments.text("format"))?;
-            let mut options = ScreenshotOptions {
-                full_page: arguments.flag("full_page"),
-                clip: None,
-                format: if is_jpeg { ImageFormat::Jpeg } else { ImageFormat::Png },
-                quality: arguments.integer("quality").and_then(|quality| u8::try_from(quality).ok()),
-                max_width: arguments.integer("max_width").and_then(|width| u32::try_from(width).ok()),
-            };
-            let mut what = if options.full_page { "the whole page" } else { "the window" }.to_owned();
-            let mut answer = Answer::default();
-            if let Some(reference) = arguments.text("ref") {
-                let naming = Naming { reference: Some(reference), ..Naming::default() };
-                let target = call.resolve(&tab, naming).await?;
-                options.full_page = false;
-                options.clip = Some(clip(call, &target, &mut answer).await?);
-                answer.note(target.note.unwrap_or_default());
-                what = target.label;
-            }
-            let bytes = if arguments.flag("annotate") {
-                annotated(call, &tab, &options, &mut answer).await?
-            } else {
-                tab.screenshot(&options, call.progress()).await?
-            };
-            if bytes.len() > MAX_BYTES {
-                return Err(ToolError::new(
-                    ErrorCode::InvalidInput,
-                    format!("the picture of {what} is too large to send ({} KiB)", bytes.len() / 1024),
-                    "take it without full_page, with format=jpeg, or with max_width=800",
-                ));
-            }
-            tokio::fs::write(&path, &bytes).await.map_err(|error| {
-                ToolError::new(
-                    ErrorCode::InvalidInput,
-                    format!("{} cannot be written: {error}", path.display()),
-                    "leave `path` out to save in the artifact folder",
-                )
-            })?;
-            let size = size(&bytes).map(|(width, height)| format!("{width}x{height}, ")).unwrap_or_default();
-            answer.receipt = format!(
-                "Saved a picture of {what} to {} ({size}{} KiB)",
-                path.display(),
-                bytes.len().div_ceil(1024)
-            );
-            answer.picture = Some(Picture { mime: if is_jpeg { "image/jpeg" } else { "image/png" }, bytes });
-            Ok(answer)
-        })
+    let bytes = if arguments.flag("annotate") {
+        annotated(call, &tab, &options, &mut answer).await?
+    } else {
+        tab.screenshot(&options, call.progress()).await?
+    };
+    if bytes.len() > MAX_BYTES {
+        return Err(ToolError::new(
+            ErrorCode::InvalidInput,
+            format!("the picture of {what} is too large to send ({} KiB)", bytes.len() / 1024),
+            "take it without full_page, with format=jpeg, or with max_width=800",
+        ));
     }
+    tokio::fs::write(&path, &bytes).await.map_err(|error| {
+        ToolError::new(
+            ErrorCode::InvalidInput,
+            format!("{} cannot be written: {error}", path.display()),
+            "leave `path` out to save in the artifact folder",
+        )
+    })?;
+    let size = size(&bytes).map(|(width, height)| format!("{width}x{height}, ")).unwrap_or_default();
+    answer.receipt =
+        format!("Saved a picture of {what} to {} ({size}{} KiB)", path.display(), bytes.len().div_ceil(1024));
+    answer.picture = Some(Picture { mime: if is_jpeg { "image/jpeg" } else { "image/png" }, bytes });
+    Ok(answer)
 }
 
 /// Draws the refs of the current view, takes the picture, and removes them again whatever happens.

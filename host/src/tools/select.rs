@@ -1,49 +1,36 @@
 //! `browser_select`: choose options of a drop-down, list or group, whatever it is made of.
 
-use futures_util::future::BoxFuture;
-
 use crate::error::ToolError;
 use crate::session::{Answer, Call, Naming};
 
 use super::arguments::{Argument, Arguments, ELEMENT, Kind, SELECTOR, TIMEOUT};
 use super::{Description, Effect, Tool};
 
-const DESCRIPTION: Description = Description {
-    name: "browser_select",
-    title: "Choose an option",
-    about: "Choose an option of a drop-down, list, menu or radio group by its text. Opens it first where needed.",
-    effect: Effect::Input,
-    arguments: &[
-        ELEMENT.or(&["target", "uid", "element", "element_ref", "id"]),
-        Argument::required("option", Kind::OneOrMore, "Its text, value or index; a list for several")
-            .or(&["value", "values", "options", "text", "label", "choice", "index"]),
-        SELECTOR,
-        Argument::optional("confirm", Kind::Boolean, ""),
-        TIMEOUT,
-    ],
-    example: "{\"ref\": \"e4\", \"option\": \"Berlin\"}",
-    out_of_band: false,
+pub(super) static TOOL: Tool = Tool {
+    description: Description {
+        name: "browser_select",
+        title: "Choose an option",
+        about: "Choose an option of a drop-down, list, menu or radio group by its text. Opens it first where needed.",
+        effect: Effect::Input,
+        arguments: &[
+            ELEMENT.or(&["target", "uid", "element", "element_ref", "id"]),
+            Argument::required("option", Kind::OneOrMore, "Its text, value or index; a list for several")
+                .or(&["value", "values", "options", "text", "label", "choice", "index"]),
+            SELECTOR,
+            Argument::optional("confirm", Kind::Boolean, ""),
+            TIMEOUT,
+        ],
+        example: "{\"ref\": \"e4\", \"option\": \"Berlin\"}",
+        out_of_band: false,
+    },
+    run: |call, arguments| Box::pin(run(call, arguments)),
 };
 
-pub(super) struct Select;
-
-impl Tool for Select {
-    fn description(&self) -> &'static Description {
-        &DESCRIPTION
-    }
-
-    fn run<'a>(
-        &'a self,
-        call: &'a mut Call,
-        arguments: Arguments,
-    ) -> BoxFuture<'a, Result<Answer, ToolError>> {
-        Box::pin(async move {
-            call.limit(arguments.timeout(30_000));
-            let tab = call.same_tab().await?;
-            let naming =
-                Naming { reference: arguments.text("ref"), selector: arguments.text("selector"), text: None };
-            let target = call.resolve(&tab, naming).await?;
-            call.choose(&tab, &target, &arguments.texts("option")).await
-        })
-    }
+async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError> {
+    call.limit(arguments.timeout(30_000));
+    let tab = call.same_tab().await?;
+    let naming =
+        Naming { reference: arguments.text("ref"), selector: arguments.text("selector"), text: None };
+    let target = call.resolve(&tab, naming).await?;
+    call.choose(&tab, &target, &arguments.texts("option")).await
 }

@@ -2,8 +2,6 @@
 
 use std::fmt::Write as _;
 
-use futures_util::future::BoxFuture;
-
 use crate::browser::{Browser, Mode};
 use crate::error::ToolError;
 use crate::plugin::PluginStatus;
@@ -14,14 +12,17 @@ use crate::snapshot::view::shown_url;
 use super::arguments::Arguments;
 use super::{Description, Effect, Tool};
 
-const DESCRIPTION: Description = Description {
-    name: "browser_status",
-    title: "Show the state",
-    about: "Show the state of browser, tabs, downloads and plugins. Answers at once, even while a page is stuck.",
-    effect: Effect::ReadOnly,
-    arguments: &[],
-    example: "{}",
-    out_of_band: true,
+pub(super) static TOOL: Tool = Tool {
+    description: Description {
+        name: "browser_status",
+        title: "Show the state",
+        about: "Show the state of browser, tabs, downloads and plugins. Answers at once, even while a page is stuck.",
+        effect: Effect::ReadOnly,
+        arguments: &[],
+        example: "{}",
+        out_of_band: true,
+    },
+    run: |call, arguments| Box::pin(run(call, arguments)),
 };
 
 /// Longest wait for plugins that are still loading.
@@ -30,30 +31,16 @@ const PLUGINS_LIMIT: std::time::Duration = std::time::Duration::from_secs(1);
 /// Most tabs named: the newest.
 const TABS: usize = 20;
 
-pub(super) struct Status;
-
-impl Tool for Status {
-    fn description(&self) -> &'static Description {
-        &DESCRIPTION
-    }
-
-    fn run<'a>(
-        &'a self,
-        call: &'a mut Call,
-        _arguments: Arguments,
-    ) -> BoxFuture<'a, Result<Answer, ToolError>> {
-        Box::pin(async move {
-            // At the start the plugins are a moment away, and an answer without them misleads.
-            call.session().plugins().ready(&call.progress().child(PLUGINS_LIMIT)).await;
-            let session = call.session();
-            let browser = session.browser();
-            let mut text = browser_lines(browser.as_ref());
-            text.push_str(&plugin_lines(&session.plugins().status()));
-            text.push_str(&session.tally().lines());
-            let _ = write!(text, "artifacts: {}", session.settings().artifact_dir.display());
-            Ok(Answer::body(text))
-        })
-    }
+async fn run(call: &mut Call, _arguments: Arguments) -> Result<Answer, ToolError> {
+    // At the start the plugins are a moment away, and an answer without them misleads.
+    call.session().plugins().ready(&call.progress().child(PLUGINS_LIMIT)).await;
+    let session = call.session();
+    let browser = session.browser();
+    let mut text = browser_lines(browser.as_ref());
+    text.push_str(&plugin_lines(&session.plugins().status()));
+    text.push_str(&session.tally().lines());
+    let _ = write!(text, "artifacts: {}", session.settings().artifact_dir.display());
+    Ok(Answer::body(text))
 }
 
 fn browser_lines(browser: Option<&Browser>) -> String {

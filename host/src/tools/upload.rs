@@ -1,43 +1,32 @@
 //! `browser_upload`: give files to an input, to the button that asks for them, or to an area to drop them on.
 
-use futures_util::future::BoxFuture;
-
 use crate::error::ToolError;
 use crate::session::{Answer, Call, Naming};
 
 use super::arguments::{Argument, Arguments, ELEMENT, Kind, SELECTOR, TIMEOUT};
 use super::{Description, Effect, Tool};
 
-const DESCRIPTION: Description = Description {
-    name: "browser_upload",
-    title: "Upload files",
-    about: "Give local files to a file input, the button that opens it, or a drop area.",
-    effect: Effect::Input,
-    arguments: &[
-        ELEMENT,
-        Argument::required("paths", Kind::Texts, "").or(&["path", "file", "files", "file_paths"]),
-        SELECTOR,
-        Argument::optional("confirm", Kind::Boolean, ""),
-        TIMEOUT,
-    ],
-    example: "{\"ref\": \"e4\", \"paths\": [\"report.pdf\"]}",
-    out_of_band: false,
+pub(super) static TOOL: Tool = Tool {
+    description: Description {
+        name: "browser_upload",
+        title: "Upload files",
+        about: "Give local files to a file input, the button that opens it, or a drop area.",
+        effect: Effect::Input,
+        arguments: &[
+            ELEMENT,
+            Argument::required("paths", Kind::Texts, "").or(&["path", "file", "files", "file_paths"]),
+            SELECTOR,
+            Argument::optional("confirm", Kind::Boolean, ""),
+            TIMEOUT,
+        ],
+        example: "{\"ref\": \"e4\", \"paths\": [\"report.pdf\"]}",
+        out_of_band: false,
+    },
+    run: |call, arguments| Box::pin(run(call, arguments)),
 };
 
-pub(super) struct Upload;
-
-impl Tool for Upload {
-    fn description(&self) -> &'static Description {
-        &DESCRIPTION
-    }
-
-    fn run<'a>(
-        &'a self,
-        call: &'a mut Call,
-        arguments: Arguments,
-    ) -> BoxFuture<'a, Result<Answer, ToolError>> {
-        Box::pin(upload(call, arguments))
-    }
+async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError> {
+    upload(call, arguments).await
 }
 
 /// Also behind `browser_file_upload`, which has fewer arguments.

@@ -2,36 +2,37 @@
 
 use std::time::{Duration, Instant};
 
-use futures_util::future::BoxFuture;
-
 use crate::error::{ErrorCode, ToolError};
 use crate::session::{Answer, Call, Condition, ViewRequest};
 
 use super::arguments::{Argument, Arguments, Kind, TIMEOUT};
 use super::{Description, Effect, Tool};
 
-const DESCRIPTION: Description = Description {
-    name: "browser_wait_for",
-    title: "Wait",
-    about: "Wait until text or an element is there or gone, the URL has a part, a download ends, or time has passed.",
-    effect: Effect::ReadOnly,
-    arguments: &[
-        Argument::optional(
-            "type",
-            Kind::Choice(&["text", "selector", "url", "gone", "count", "load", "download"]),
-            "",
-        )
-        .or(&["kind", "for", "condition"]),
-        Argument::optional("text", Kind::Text, "Visible text, or part of a file name"),
-        Argument::optional("selector", Kind::Text, "").or(&["css"]),
-        Argument::optional("value", Kind::Text, "Part of the URL, or the count").or(&["url", "count"]),
-        Argument::optional("text_gone", Kind::Text, "").or(&["gone", "text_disappears"]),
-        Argument::optional("time_ms", Kind::Integer { min: 1, max: 86_400_000 }, "")
-            .or(&["time", "ms", "delay", "duration", "seconds", "wait"]),
-        TIMEOUT,
-    ],
-    example: "{\"text\": \"Order placed\"}",
-    out_of_band: false,
+pub(super) static TOOL: Tool = Tool {
+    description: Description {
+        name: "browser_wait_for",
+        title: "Wait",
+        about: "Wait until text or an element is there or gone, the URL has a part, a download ends, or time has passed.",
+        effect: Effect::ReadOnly,
+        arguments: &[
+            Argument::optional(
+                "type",
+                Kind::Choice(&["text", "selector", "url", "gone", "count", "load", "download"]),
+                "",
+            )
+            .or(&["kind", "for", "condition"]),
+            Argument::optional("text", Kind::Text, "Visible text, or part of a file name"),
+            Argument::optional("selector", Kind::Text, "").or(&["css"]),
+            Argument::optional("value", Kind::Text, "Part of the URL, or the count").or(&["url", "count"]),
+            Argument::optional("text_gone", Kind::Text, "").or(&["gone", "text_disappears"]),
+            Argument::optional("time_ms", Kind::Integer { min: 1, max: 86_400_000 }, "")
+                .or(&["time", "ms", "delay", "duration", "seconds", "wait"]),
+            TIMEOUT,
+        ],
+        example: "{\"text\": \"Order placed\"}",
+        out_of_band: false,
+    },
+    run: |call, arguments| Box::pin(run(call, arguments)),
 };
 
 /// Longest plain wait.
@@ -39,35 +40,20 @@ const LONGEST_MS: u64 = 30_000;
 /// A plain wait up to this is meant in seconds: others name it so, and nobody waits for a few milliseconds.
 const SECONDS: u64 = 30;
 
-pub(super) struct WaitFor;
-
-impl Tool for WaitFor {
-    fn description(&self) -> &'static Description {
-        &DESCRIPTION
-    }
-
-    fn run<'a>(
-        &'a self,
-        call: &'a mut Call,
-        arguments: Arguments,
-    ) -> BoxFuture<'a, Result<Answer, ToolError>> {
-        Box::pin(async move {
-            let mut notes = Vec::new();
-            let conditions = conditions(&arguments, &mut notes)?;
-            let default = u64::try_from(call.session().settings().wait.as_millis()).unwrap_or(u64::MAX);
-            let limit = arguments.timeout(default);
-            let tab = call.same_tab().await?;
-            let start = Instant::now();
-            let acting = call.begin_waiting(&tab);
-            let words = call.wait_for(&tab, &conditions, limit).await?;
-            let mut acting = acting;
-            acting.notes.extend(notes);
-            acting.known = Some("nothing else changed".to_owned());
-            let done = format!("Waited {:.1} s: {}", start.elapsed().as_secs_f64(), words.join("; "));
-            call.finish_acting(acting, &done, &ViewRequest { intent: "browse", ..ViewRequest::default() })
-                .await
-        })
-    }
+async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError> {
+    let mut notes = Vec::new();
+    let conditions = conditions(&arguments, &mut notes)?;
+    let default = u64::try_from(call.session().settings().wait.as_millis()).unwrap_or(u64::MAX);
+    let limit = arguments.timeout(default);
+    let tab = call.same_tab().await?;
+    let start = Instant::now();
+    let acting = call.begin_waiting(&tab);
+    let words = call.wait_for(&tab, &conditions, limit).await?;
+    let mut acting = acting;
+    acting.notes.extend(notes);
+    acting.known = Some("nothing else changed".to_owned());
+    let done = format!("Waited {:.1} s: {}", start.elapsed().as_secs_f64(), words.join("; "));
+    call.finish_acting(acting, &done, &ViewRequest { intent: "browse", ..ViewRequest::default() }).await
 }
 
 /// What is waited for, in order: what `type` or the other arguments name, then `text_gone`, then `time_ms`.
@@ -146,7 +132,7 @@ fn conditions(arguments: &Arguments, notes: &mut Vec<String>) -> Result<Vec<Cond
         all.push(Condition::Time(Duration::from_millis(time)));
     }
     if all.is_empty() {
-        return Err(missing("text", DESCRIPTION.example));
+        return Err(missing("text", TOOL.description.example));
     }
     Ok(all)
 }
@@ -171,7 +157,7 @@ mod tests {
 
     fn read(sent: Value) -> Result<(Vec<Condition>, Vec<String>), ToolError> {
         let Value::Object(sent) = sent else { panic!("an object") };
-        let arguments = Arguments::read(DESCRIPTION.arguments, sent, DESCRIPTION.example)?;
+        let arguments = Arguments::read(TOOL.description.arguments, sent, TOOL.description.example)?;
         let mut notes = Vec::new();
         Ok((conditions(&arguments, &mut notes)?, notes))
     }
