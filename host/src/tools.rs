@@ -2,8 +2,9 @@
 
 use futures_util::future::BoxFuture;
 
+use crate::browser::Tab;
 use crate::error::ToolError;
-use crate::session::{Answer, Call};
+use crate::session::{Answer, Call, Naming, Target};
 
 mod alert;
 mod answer;
@@ -93,6 +94,27 @@ pub struct Tool {
     pub description: Description,
     /// Runs it. Deadline and cancellation are in the call.
     pub run: for<'a> fn(&'a mut Call, Arguments) -> BoxFuture<'a, Result<Answer, ToolError>>,
+}
+
+/// Longest action on an element unless the call names another limit.
+const ACTION_MS: u64 = 20_000;
+
+/// The tab, and the element in it that `ref`, `selector` or the argument `text` names, for a call that acts on it.
+async fn aimed(
+    call: &mut Call,
+    arguments: &Arguments,
+    text: Option<&str>,
+) -> Result<(Tab, Target), ToolError> {
+    call.limit(arguments.timeout(ACTION_MS));
+    call.be_patient(arguments.patience());
+    let tab = call.same_tab().await?;
+    let naming = Naming {
+        reference: arguments.text("ref"),
+        selector: arguments.text("selector"),
+        text: text.and_then(|name| arguments.text(name)),
+    };
+    let target = call.resolve(&tab, naming).await?;
+    Ok((tab, target))
 }
 
 /// Every tool. Which of them a client is offered, and in which order, is for [`crate::surface`].

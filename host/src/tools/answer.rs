@@ -22,13 +22,13 @@ pub(super) static TOOL: Tool = Tool {
         example: "{\"text\": \"It costs 899,00 TL\", \"quote\": \"899,00 TL\"}",
         out_of_band: true,
     },
-    run: |call, arguments| Box::pin(run(call, arguments)),
+    run: |call, arguments| Box::pin(async move { run(call, &arguments) }),
 };
 
 /// Most claims of one answer that are looked up.
 const MOST: usize = 12;
 
-async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError> {
+fn run(call: &Call, arguments: &Arguments) -> Result<Answer, ToolError> {
     let text = arguments.text("text").unwrap_or_default();
     let mut quotes = arguments.texts("quote");
     quotes.retain(|quote| !quote.trim().is_empty());

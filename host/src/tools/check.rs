@@ -1,10 +1,10 @@
 //! `browser_check`: bring a checkbox, radio or switch into a state.
 
 use crate::error::ToolError;
-use crate::session::{Answer, Call, Naming};
+use crate::session::{Answer, Call};
 
 use super::arguments::{Argument, Arguments, ELEMENT, Kind, SELECTOR, TIMEOUT};
-use super::{Description, Effect, Tool};
+use super::{Description, Effect, Tool, aimed};
 
 pub(super) static TOOL: Tool = Tool {
     description: Description {
@@ -25,14 +25,6 @@ pub(super) static TOOL: Tool = Tool {
 };
 
 async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError> {
-    call.limit(arguments.timeout(20_000));
-    call.be_patient(arguments.patience());
-    let tab = call.same_tab().await?;
-    let naming = Naming {
-        reference: arguments.text("ref"),
-        selector: arguments.text("selector"),
-        ..Naming::default()
-    };
-    let target = call.resolve(&tab, naming).await?;
+    let (tab, target) = aimed(call, &arguments, None).await?;
     call.set_checked(&tab, target, arguments.optional_flag("checked").unwrap_or(true)).await
 }

@@ -2,10 +2,10 @@
 
 use crate::browser::MouseButton;
 use crate::error::ToolError;
-use crate::session::{Answer, Call, Clicking, Naming};
+use crate::session::{Answer, Call, Clicking};
 
 use super::arguments::{Argument, Arguments, ELEMENT, Kind, SELECTOR, TIMEOUT};
-use super::{Description, Effect, Tool};
+use super::{Description, Effect, Tool, aimed};
 
 pub(super) static TOOL: Tool = Tool {
     description: Description {
@@ -29,15 +29,7 @@ pub(super) static TOOL: Tool = Tool {
 };
 
 async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError> {
-    call.limit(arguments.timeout(20_000));
-    call.be_patient(arguments.patience());
-    let tab = call.same_tab().await?;
-    let naming = Naming {
-        reference: arguments.text("ref"),
-        selector: arguments.text("selector"),
-        text: arguments.text("text"),
-    };
-    let target = call.resolve(&tab, naming).await?;
+    let (tab, target) = aimed(call, &arguments, Some("text")).await?;
     let how = Clicking {
         button: match arguments.text("button") {
             Some("right") => MouseButton::Right,

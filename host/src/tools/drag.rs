@@ -4,7 +4,7 @@ use crate::error::{ErrorCode, ToolError};
 use crate::session::{Answer, Call, Dragging, Naming};
 
 use super::arguments::{Argument, Arguments, Kind, TIMEOUT};
-use super::{Description, Effect, Tool};
+use super::{Description, Effect, Tool, aimed};
 
 /// Farthest drag in CSS pixels.
 const FAR: i64 = 10_000;
@@ -51,20 +51,12 @@ pub(super) static TOOL: Tool = Tool {
 };
 
 async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError> {
-    call.limit(arguments.timeout(20_000));
-    call.be_patient(arguments.patience());
-    let tab = call.same_tab().await?;
-    let from = Naming {
-        reference: arguments.text("ref"),
-        selector: arguments.text("selector"),
-        ..Naming::default()
-    };
+    let (tab, from) = aimed(call, &arguments, None).await?;
     let to = Naming {
         reference: arguments.text("to_ref"),
         selector: arguments.text("to_selector"),
         ..Naming::default()
     };
-    let from = call.resolve(&tab, from).await?;
     let dragging = if to.reference.is_some() || to.selector.is_some() {
         Dragging::To(call.resolve(&tab, to).await?)
     } else {

@@ -7,6 +7,7 @@ use crate::snapshot::text::{fenced, window};
 use crate::snapshot::view::header;
 
 use super::arguments::{Argument, Arguments, Kind};
+use super::read::{FRAME_LIMIT, LIMIT_OF_CALL};
 use super::{Description, Effect, Tool};
 
 pub(super) static TOOL: Tool = Tool {
@@ -29,10 +30,6 @@ pub(super) static TOOL: Tool = Tool {
 
 /// Characters of an answer unless the call asks for another number.
 const DEFAULT_BUDGET: usize = 8_000;
-/// Longest call.
-const LIMIT_OF_CALL: std::time::Duration = std::time::Duration::from_secs(15);
-/// Longest wait for a frame inside the page.
-const FRAME_LIMIT: std::time::Duration = std::time::Duration::from_secs(4);
 
 async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError> {
     call.limit(LIMIT_OF_CALL);

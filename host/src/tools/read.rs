@@ -38,10 +38,10 @@ pub(super) static TOOL: Tool = Tool {
 const DEFAULT_MAX: usize = 2_000;
 
 /// Longest call.
-const LIMIT_OF_CALL: std::time::Duration = std::time::Duration::from_secs(15);
+pub(super) const LIMIT_OF_CALL: std::time::Duration = std::time::Duration::from_secs(15);
 
 /// Longest wait for a frame that may hold the content.
-const FRAME_LIMIT: std::time::Duration = std::time::Duration::from_secs(4);
+pub(super) const FRAME_LIMIT: std::time::Duration = std::time::Duration::from_secs(4);
 
 async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError> {
     call.limit(LIMIT_OF_CALL);

@@ -124,10 +124,7 @@ impl Call {
         } else {
             tab.insert_text(&text, &progress).await?;
         }
-        let mut written = self.read_back(field, &wanted, READS).await?;
-        if self.was_consumed(tab, field, &mark, &text, &written).await {
-            return Ok(Written { outcome: Outcome::Consumed, ..written });
-        }
+        let mut written = self.read_reaction(tab, field, &mark, &text, &wanted).await?;
         let is_cut = field.entered.max_length.is_some_and(|limit| {
             wanted.encode_utf16().count() > limit as usize
                 && written.holds.encode_utf16().count() <= limit as usize
@@ -139,11 +136,8 @@ impl Call {
             progress.log("the field did not take the text at once; typing it key by key");
             inject::focus(frame, element, true, &progress).await?;
             self.press_keys(tab, Some((frame, element)), &text).await?;
-            written = self.read_back(field, &wanted, READS).await?;
+            written = self.read_reaction(tab, field, &mark, &text, &wanted).await?;
             by_keys = true;
-            if self.was_consumed(tab, field, &mark, &text, &written).await {
-                return Ok(Written { outcome: Outcome::Consumed, ..written });
-            }
         }
         if written.outcome == Outcome::Lost && (by_keys || text.is_empty()) {
             progress.log("the field did not take the keys; setting its value");
@@ -315,23 +309,25 @@ impl Call {
         Ok(())
     }
 
-    /// Whether the page reacted to the text and emptied the field: typing it again may send it again.
-    async fn was_consumed(
+    /// What a field holds after a text was typed into it. Where the page reacted to the text and emptied the field,
+    /// typing it again may send it again.
+    async fn read_reaction(
         &self,
         tab: &Tab,
         field: &Field,
         mark: &Reaction,
         text: &str,
-        written: &Written,
-    ) -> bool {
+        wanted: &str,
+    ) -> Result<Written, ToolError> {
+        let written = self.read_back(field, wanted, READS).await?;
         if text.is_empty() || !written.holds.is_empty() {
-            return false;
+            return Ok(written);
         }
-        if mark.has_sent(tab) {
-            return true;
-        }
-        let seen = inject::watched(&field.target.frame, &self.progress).await;
-        seen.ok().flatten().is_some_and(|seen| u128::from(seen.idle) <= mark.begun.elapsed().as_millis())
+        let has_reacted = mark.has_sent(tab) || {
+            let seen = inject::watched(&field.target.frame, &self.progress).await;
+            seen.ok().flatten().is_some_and(|seen| u128::from(seen.idle) <= mark.begun.elapsed().as_millis())
+        };
+        Ok(if has_reacted { Written { outcome: Outcome::Consumed, ..written } } else { written })
     }
 
     /// Types one key at a time. What no key types is inserted: line breaks and tabs as well, since their keys send
