@@ -121,7 +121,7 @@ impl Dispatch {
         }
         self.session.hide_secrets(&mut answer);
         self.remember(description, &answer, ending.code);
-        record.arguments = masked(&raw, ending.is_secret);
+        record.arguments = masked(&self.session.without_secrets(raw), ending.is_secret);
         record.outcome = ending.outcome;
         record.code = ending.code.map(ErrorCode::as_str);
         record.receipt = cut(answer.render().lines().next().unwrap_or_default(), 200);

@@ -6,6 +6,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use serde_json::{Map, Value};
 use tokio::sync::OwnedMutexGuard;
 use tokio_util::sync::CancellationToken;
 
@@ -171,6 +172,12 @@ impl Session {
         }
     }
 
+    /// Takes every typed secret out of a call's arguments, wherever it was given again.
+    pub fn without_secrets(&self, arguments: Map<String, Value>) -> Map<String, Value> {
+        let secrets = self.secrets.lock().unwrap_or_else(PoisonError::into_inner);
+        arguments.into_iter().map(|(name, value)| (name, without(value, &secrets))).collect()
+    }
+
     /// Begins a call that acts on the page; waits for the one before it to end.
     pub async fn begin(
         self: &Arc<Self>,
@@ -213,6 +220,19 @@ impl Session {
     /// Ends the session: closes Chrome, or lets go of an attached one. Bounded.
     pub async fn end(&self) {
         self.chrome.close().await;
+    }
+}
+
+fn without(value: Value, secrets: &[String]) -> Value {
+    match value {
+        Value::String(text) => Value::String(
+            secrets.iter().fold(text, |text, secret| text.replace(secret.as_str(), answer::MASK)),
+        ),
+        Value::Array(items) => items.into_iter().map(|item| without(item, secrets)).collect(),
+        Value::Object(fields) => {
+            fields.into_iter().map(|(name, value)| (name, without(value, secrets))).collect()
+        }
+        other => other,
     }
 }
 

@@ -2,6 +2,9 @@
 
 use std::fmt::Write as _;
 
+/// What stands in place of a secret.
+pub(super) const MASK: &str = "•••";
+
 /// An image to send along.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
@@ -58,7 +61,7 @@ impl Answer {
     pub fn hide(&mut self, secret: &str) {
         let texts = [&mut self.directive, &mut self.receipt, &mut self.body];
         for text in texts.into_iter().chain(&mut self.notes).chain(&mut self.decisions) {
-            *text = text.replace(secret, "•••");
+            *text = text.replace(secret, MASK);
         }
     }
 
