@@ -199,8 +199,9 @@ impl Contest {
 
     /// Rounds on the page of one size; the first one is not measured.
     pub(super) fn play(&mut self, size: usize, rounds: usize) -> Result<()> {
-        let url = format!("{}/gen/shop?n={size}", self.pages);
         for round in 0..=rounds {
+            // Work that goes round the same addresses is a loop, which a server may refuse to run.
+            let url = format!("{}/gen/shop?n={size}&round={round}", self.pages);
             // Nobody is always the first to meet what the machine does meanwhile.
             if let [_, _, ..] = *self.contestants {
                 self.contestants.rotate_left(1);
