@@ -60,6 +60,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("inject/frames.js"),
     include_str!("inject/lists.js"),
     include_str!("inject/toasts.js"),
+    include_str!("inject/unchanged.js"),
     include_str!("inject/walk.js"),
     include_str!("inject/guard.js"),
     include_str!("inject/reasons.js"),
@@ -92,11 +93,24 @@ const MISSING: &str = "sekme-missing";
 /// One function scope around all scripts: their names exist nowhere else. Two calls at once may both find the
 /// library missing, so the second installation leaves the first one as it is.
 static LIBRARY: LazyLock<String> = LazyLock::new(|| {
-    format!(
-        "(() => {{\n'use strict';\nif (Object.hasOwn(globalThis, '__sekme')) return;\n{}\n}})()",
-        SCRIPTS.join("\n")
-    )
+    let scripts: String = SCRIPTS.iter().map(|script| bare(script)).collect();
+    format!("() => {{\n'use strict';\nif (Object.hasOwn(globalThis, '__sekme')) return;\n{scripts}}}")
 });
+
+/// A script without comments that stand on lines of their own, and without indentation: every document is sent it.
+fn bare(script: &str) -> String {
+    let mut is_comment = false;
+    let mut bare = String::with_capacity(script.len());
+    for line in script.lines().map(str::trim) {
+        is_comment |= line.starts_with("/*");
+        if !is_comment && !line.is_empty() && !line.starts_with("//") {
+            bare.push_str(line);
+            bare.push('\n');
+        }
+        is_comment &= !line.ends_with("*/");
+    }
+    bare
+}
 
 /// An expression that a file holds, without the semicolon that ends it as a statement.
 fn expression(file: &'static str) -> &'static str {
@@ -127,8 +141,9 @@ async fn call<T: DeserializeOwned>(
     decoded
 }
 
+/// Called as a function: Chrome keeps what it compiled for the next document, which it does not for statements.
 async fn install(frame: &Frame, progress: &Progress) -> Result<(), BrowserError> {
-    frame.evaluate(World::Isolated, &LIBRARY, progress).await.map(|_| ())
+    frame.call_function(World::Isolated, &LIBRARY, &[], progress).await.map(|_| ())
 }
 
 /// What [`walk`] should look at and how much of it to return.
@@ -155,6 +170,11 @@ pub async fn walk(
     progress: &Progress,
 ) -> Result<FrameFacts, BrowserError> {
     call(frame, "walk", json!(options), progress).await
+}
+
+/// Whether a frame is still as it was when [`walk`] gave the stamp, so that its facts hold.
+pub async fn is_unchanged(frame: &Frame, stamp: u32, progress: &Progress) -> Result<bool, BrowserError> {
+    call(frame, "isUnchanged", json!({ "stamp": stamp }), progress).await
 }
 
 /// What lies on top of points of a child frame, seen from the frame around it: `owner` is the element that holds the
@@ -539,6 +559,23 @@ mod tests {
         });
         for name in names.filter(|name| !name.is_empty()) {
             assert!(seen.insert(name), "`{name}` is declared twice: all scripts share one scope");
+        }
+    }
+
+    #[test]
+    fn only_comments_and_indentation_are_left_out() {
+        let script = "/* global a */\nconst b = `\n  one // two\n  three`;\n// Why.\n/**\n * What.\n */\n  b(a); // c\n";
+        assert_eq!(bare(script), "const b = `\none // two\nthree`;\nb(a); // c\n");
+        for script in SCRIPTS {
+            let mut is_text = false;
+            for line in script.lines() {
+                let begins = ["//", "/*"].iter().any(|start| line.trim_start().starts_with(start));
+                assert!(!(is_text && begins), "a line of a text reads like a comment: {line}");
+                let is_note = begins || line.trim_start().starts_with('*');
+                is_text ^= !is_note && line.matches('`').count() % 2 == 1;
+            }
+            assert!(!is_text, "a text does not end, or its quotes were not understood");
+            assert!(bare(script).lines().all(|line| !line.starts_with("* ")), "{script}");
         }
     }
 

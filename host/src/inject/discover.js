@@ -1,6 +1,6 @@
 // What the host found out about elements, and which elements it should ask Chrome about.
 /* global attr, firstChild, hasAttr, identify, isElement, know, listensFor, matches, queryAll, rectOf, safeMatches, shadowOf,
-   notePressAbove, tagOf */
+   notePressAbove, spoil, tagOf */
 /* exported forgetSuspects, learn, suspect, suspectCount, suspects, suspectsOf, wasRedrawn */
 
 const suspectLimit = 200;
@@ -103,6 +103,7 @@ const isDelegating = (node) =>
 const learn = ({ what, words, selectors, facts }, ...nodes) => {
   switch (what) {
     case 'listens': {
+      if (nodes.length > 0) spoil();
       let delegates = false;
       for (const node of nodes) {
         if (node === null) continue;
@@ -113,12 +114,15 @@ const learn = ({ what, words, selectors, facts }, ...nodes) => {
       return delegates;
     }
     case 'handlers':
+      spoil();
       learnHandlers(selectors, nodes);
       return true;
     case 'closed':
+      spoil();
       for (const root of nodes) if (root !== null) know.closed(root.host, root);
       return true;
     case 'internals':
+      spoil();
       nodes.forEach((node, index) => {
         if (node !== null && facts[index]) know.internals(node, facts[index]);
       });

@@ -58,6 +58,17 @@ pub struct Learned {
 }
 
 impl Learned {
+    /// Whether there is something to tell of what the nodes of the document listen for, or to ask again.
+    pub fn is_news(&self, now: &Listeners) -> bool {
+        let is_told = |(node, types): (&NodeId, &Vec<String>)| {
+            let words = words_of(types);
+            self.listeners.get(node).map_or(words.is_empty(), |known| *known == words)
+        };
+        !self.custom.is_empty()
+            || !now.iter().all(is_told)
+            || !self.listeners.keys().all(|node| now.contains_key(node))
+    }
+
     /// Tells the page scripts which elements have listeners, and what is new about known custom elements. `now` is
     /// what the nodes of this frame's document listen for; a node of another document among them would get the
     /// wrong prototypes in our world.

@@ -1,7 +1,7 @@
 // The one object that the host calls: installed once in a document's isolated world, unseen by the page.
 /* global aimAt, annotate, awaitChange, blurField, canDrag, checkValues, chooser, chosenNow, clearAnnotations,
    coversOver, enterField, filesHeld, fileTarget, findText, focusOn, formProblems, glance, holdsFocus,
-   identify, jsClick, landed, learn, locate, matching, nativeOptions, optionOf, optionsNamed, pasteText,
+   identify, isUnchanged, jsClick, landed, learn, locate, matching, nativeOptions, optionOf, optionsNamed, pasteText,
    pictureBox, querySelector, readMain, readOptions, readValue, resolve, rollOptions, sample, scrollOn,
    scrollPage, searchForm, seesText, selectOptions, semantics, setValue, submitEffect, submitForm, submitMark,
    suspects, sweepTargets, takesDrops, textInWindow, toggleOf, unwatch, walk, watch, watched, whyIdle,
@@ -29,6 +29,7 @@ Object.defineProperty(globalThis, '__sekme', {
     glance,
     holdsFocus,
     identify,
+    isUnchanged,
     jsClick,
     landed,
     learn,

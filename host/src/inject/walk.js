@@ -1,5 +1,5 @@
 // Finds everything on the page that a person can act on, with the visible text, in one pass over the shown tree.
-/* global attr, childElements, clip, doc, factsOf, forgetDead, forgetFrames, forgetSuspects, frameBoxes, isEntry, isHandle, isListOfTargets, isRendered, keepRoots, kindOf, lastChild, lastElement, lineText,
+/* global attr, childElements, clip, doc, factsOf, forgetDead, forgetFrames, forgetSuspects, frameBoxes, isEntry, isHandle, isListOfTargets, isRendered, keepRead, keepRoots, kindOf, lastChild, lastElement, lineText,
    listensFor, listsOf, markContexts, markDialog, nativeTags, newLines, newScene, nodeType, noteFrame, parentOf, previousElement, previousSibling, queryAll,
    queryOne, rectOf, shadowOf, shownBox, slotted, squash, suspect, suspectCount, suspectsOf, tagOf, tellApart, wasRedrawn */
 /* exported collect, shownControls, traverse, walk */
@@ -315,7 +315,12 @@ const walk = (options) => {
   const scroller = doc.scroller();
   const facts = [];
   for (const one of options.probes) facts.push([one.id, answerProbe(one)]);
+  const stamp = keepRead(
+    shown.map(({ candidate }) => candidate.element),
+    [...roots],
+  );
   return {
+    stamp,
     url: location.href,
     title: squash(doc.title()),
     lang: doc.root() ? squash(attr(doc.root(), 'lang')) : '',

@@ -10,7 +10,7 @@ use crate::snapshot::facts::Watched;
 
 use super::interstitial::Waited;
 use super::receipt::{Happenings, NewTab, changes, receipt};
-use super::settle::{LOADING, Settled, settle};
+use super::settle::{LOADING, Settled, settle, settle_and};
 use super::{Answer, Call, Look, Moment, Target, ViewRequest};
 
 /// Longest wait for what was seen while a page was watched.
@@ -204,7 +204,9 @@ impl Call {
     /// Waits for the page to settle after an action, follows a new tab, and finds out what changed.
     pub async fn rest(&mut self, mut acting: Acting, request: &ViewRequest) -> Result<Rested, ToolError> {
         let started = Instant::now();
-        let settled = settle(&acting.tab, acting.loading, &self.progress).await?;
+        let (tab, progress) = (acting.tab.clone(), self.progress.clone());
+        let ahead = self.read_ahead(&tab, request);
+        let settled = settle_and(&tab, acting.loading, &progress, ahead).await?;
         let seen = match settled {
             Settled::Stuck => {
                 acting.notes.push(STUCK.to_owned());

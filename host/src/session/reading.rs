@@ -16,6 +16,8 @@ use super::{Call, ViewRequest};
 
 /// Longest wait for one frame. A frame that takes longer is named in the view instead of read.
 const FRAME_LIMIT: Duration = Duration::from_secs(4);
+/// Longest read ahead of need.
+const AHEAD_LIMIT: Duration = Duration::from_secs(2);
 /// Longest wait for what Chrome knows beyond script.
 const LEARN_LIMIT: Duration = Duration::from_millis(1_500);
 /// Most elements read from one frame.
@@ -35,6 +37,19 @@ pub(crate) struct Known {
     learned: HashMap<(FrameId, DocumentId), Learned>,
     /// The element that holds a frame, by frame and the document around it.
     owners: HashMap<(FrameId, DocumentId), u32>,
+    /// The facts of the last read, as long as a frame is as it was then.
+    read: HashMap<(FrameId, DocumentId), FrameFacts>,
+    /// The main text of the last read.
+    text: Option<KeptText>,
+}
+
+/// Main text, with all that it depends on.
+#[derive(Debug, Clone)]
+struct KeptText {
+    document: DocumentId,
+    stamp: u32,
+    budget: usize,
+    text: String,
 }
 
 /// What was read of a tab.
@@ -44,6 +59,15 @@ pub(super) struct Reading {
     pub(super) snapshot: Snapshot,
     /// Main text of the page.
     pub(super) text: String,
+}
+
+/// What is known of a frame before it is read.
+#[derive(Default)]
+struct Before {
+    learned: Learned,
+    /// Its facts when it was read last.
+    facts: Option<FrameFacts>,
+    owner: Option<u32>,
 }
 
 /// One frame before the frames are joined.
@@ -73,25 +97,26 @@ impl Call {
         let frames = tab.frames();
         let living: Vec<(FrameId, DocumentId)> =
             frames.iter().map(|frame| (frame.id(), frame.document())).collect();
-        let known = &mut self.page().known;
-        known.learned.retain(|key, _| living.contains(key));
-        known.owners.retain(|(_, document), _| living.iter().any(|(_, living)| living == document));
-        let mut taken: Vec<Learned> =
-            living.iter().map(|key| known.learned.remove(key).unwrap_or_default()).collect();
-        let owners: Vec<Option<u32>> = frames.iter().map(|frame| self.known_owner(&frames, frame)).collect();
+        let mut before = self.known_before(&frames, &living, request.full);
         let text_budget = request.text_budget.unwrap_or(self.session.settings.text_budget);
         let wants_text = request.part <= 1 && text_budget > 0;
         // A little more than is shown, so that the view can tell that there is more.
         let budget = text_budget.saturating_mul(2);
-        let listeners = inject::listeners_of(&frames, &progress.child(LEARN_LIMIT)).await;
-        let walks = join_all(frames.iter().zip(&mut taken).zip(owners).zip(&listeners).map(
-            |(((frame, learned), owner), listeners)| {
+        let learning = progress.child(LEARN_LIMIT);
+        let (listeners, unchanged) = tokio::join!(
+            inject::listeners_of(&frames, &learning),
+            join_all(
+                frames.iter().zip(&before).map(|(frame, before)| is_unchanged(frame, before, &learning))
+            )
+        );
+        let walks = join_all(frames.iter().zip(&mut before).zip(listeners.iter().zip(unchanged)).map(
+            |((frame, before), (listeners, is_unchanged))| {
                 let (frames, options) = (&frames, &options);
                 async move {
                     let limit = progress.child(FRAME_LIMIT);
                     let limit = if frame.is_main() { progress } else { &limit };
-                    let facts = walk(frame, learned, listeners.as_ref(), options, limit).await;
-                    let owner = match owner {
+                    let facts = walk(frame, before, listeners.as_ref(), is_unchanged, options, limit).await;
+                    let owner = match before.owner {
                         None if facts.is_ok() => ask_owner(frames, frame, limit).await,
                         known => known,
                     };
@@ -101,10 +126,20 @@ impl Call {
         ))
         .await;
         // After the walks, which bring closed shadow roots to light.
-        let text = if wants_text { main_text(self, &main, budget, progress).await } else { None };
+        let text = match walks.first() {
+            Some((Ok(facts), _)) if wants_text => {
+                self.main_text(&main, living[0].1, facts.stamp, budget, progress).await
+            }
+            _ => None,
+        };
         let known = &mut self.page().known;
-        for (key, learned) in living.iter().cloned().zip(taken) {
-            known.learned.insert(key, learned);
+        for ((key, before), (facts, _)) in living.iter().cloned().zip(before).zip(&walks) {
+            known.learned.insert(key.clone(), before.learned);
+            if let Ok(facts) = facts.as_ref()
+                && facts.stamp != 0
+            {
+                known.read.insert(key, facts.clone());
+            }
         }
         let mut read = Vec::new();
         let mut missing = Vec::new();
@@ -147,11 +182,73 @@ impl Call {
         Ok(Reading { frames, snapshot: Snapshot { frames: snapshots, missing, http_status }, text })
     }
 
+    /// Reads a page that seems to rest: if it does, the view that follows costs little.
+    pub(super) async fn read_ahead(&mut self, tab: &Tab, request: &ViewRequest) {
+        if request.full {
+            return;
+        }
+        let progress = self.progress.child(AHEAD_LIMIT);
+        // What fails now fails again, and is told, when it is needed.
+        let _ = self.read_frames(tab, request, &progress).await;
+    }
+
     /// The frames that a person can see, the main one first.
     pub async fn visible_frames(&mut self, tab: &Tab) -> Result<Vec<Frame>, BrowserError> {
         let progress = self.progress.clone();
         let request = ViewRequest { text_budget: Some(0), ..ViewRequest::default() };
         Ok(self.read_frames(tab, &request, &progress).await?.frames)
+    }
+
+    /// What is known of each frame; of those that are gone all is forgotten.
+    fn known_before(
+        &mut self,
+        frames: &[Frame],
+        living: &[(FrameId, DocumentId)],
+        is_anew: bool,
+    ) -> Vec<Before> {
+        let known = &mut self.page().known;
+        known.learned.retain(|key, _| living.contains(key));
+        known.owners.retain(|(_, document), _| living.iter().any(|(_, living)| living == document));
+        let mut read = std::mem::take(&mut known.read);
+        let mut before: Vec<Before> = living
+            .iter()
+            .map(|key| Before {
+                learned: known.learned.remove(key).unwrap_or_default(),
+                facts: read.remove(key).filter(|_| !is_anew),
+                owner: None,
+            })
+            .collect();
+        for (before, frame) in before.iter_mut().zip(frames) {
+            before.owner = self.known_owner(frames, frame);
+        }
+        before
+    }
+
+    /// Main text of the page; nothing where it cannot be read, since a view without it is still a view.
+    async fn main_text(
+        &mut self,
+        frame: &Frame,
+        document: DocumentId,
+        stamp: u32,
+        budget: usize,
+        progress: &Progress,
+    ) -> Option<String> {
+        if let Some(kept) = &self.page().known.text
+            && stamp != 0
+            && (kept.document, kept.stamp, kept.budget) == (document, stamp, budget)
+        {
+            return Some(kept.text.clone());
+        }
+        let advice = self.session.plugins.site(&frame.url());
+        let options = ReadOptions {
+            selectors: advice.main,
+            ignore: advice.ignore,
+            selector: None,
+            max_chars: Some(budget),
+        };
+        let text = inject::read_main(frame, &options, &progress.child(FRAME_LIMIT)).await.ok()?.text;
+        self.page().known.text = Some(KeptText { document, stamp, budget, text: text.clone() });
+        Some(text)
     }
 
     fn known_owner(&mut self, frames: &[Frame], frame: &Frame) -> Option<u32> {
@@ -160,15 +257,31 @@ impl Call {
     }
 }
 
+/// Whether a frame is as it was when its facts were read. What cannot be told counts as changed.
+async fn is_unchanged(frame: &Frame, before: &Before, progress: &Progress) -> bool {
+    match &before.facts {
+        Some(facts) => inject::is_unchanged(frame, facts.stamp, progress).await.unwrap_or(false),
+        None => false,
+    }
+}
+
 /// Reads one frame: what Chrome knows beyond script first, then the facts, again as long as there turn out to be
-/// closed shadow roots.
+/// closed shadow roots. What is unchanged is not read again.
 async fn walk(
     frame: &Frame,
-    learned: &mut Learned,
+    before: &mut Before,
     listeners: Option<&Listeners>,
+    is_unchanged: bool,
     options: &WalkOptions,
     progress: &Progress,
 ) -> Result<FrameFacts, BrowserError> {
+    let learned = &mut before.learned;
+    if is_unchanged
+        && listeners.is_some_and(|listeners| !learned.is_news(listeners))
+        && let Some(facts) = before.facts.take()
+    {
+        return Ok(facts);
+    }
     if let Some(listeners) = listeners
         && let Err(error) = learned.listeners(frame, listeners, &progress.child(LEARN_LIMIT)).await
     {
@@ -297,16 +410,4 @@ async fn mark_covered(one: &mut Walked, around: &Walked, place: &FrameBox, progr
 
 fn shown(url: &str) -> String {
     quoted(&crate::snapshot::view::shown_url(url), 80)
-}
-
-/// Main text of the page; nothing where it cannot be read, since a view without it is still a view.
-async fn main_text(call: &Call, frame: &Frame, budget: usize, progress: &Progress) -> Option<String> {
-    let advice = call.session.plugins.site(&frame.url());
-    let options = ReadOptions {
-        selectors: advice.main,
-        ignore: advice.ignore,
-        selector: None,
-        max_chars: Some(budget),
-    };
-    inject::read_main(frame, &options, &progress.child(FRAME_LIMIT)).await.ok().map(|read| read.text)
 }

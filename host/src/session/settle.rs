@@ -42,6 +42,17 @@ pub(super) async fn settle(
     loading: Duration,
     progress: &Progress,
 ) -> Result<Settled, BrowserError> {
+    settle_and(tab, loading, progress, async {}).await
+}
+
+/// [`settle`], and `meanwhile` in the first pause in which nothing is under way: what is likely to be wanted next.
+pub(super) async fn settle_and(
+    tab: &Tab,
+    loading: Duration,
+    progress: &Progress,
+    meanwhile: impl Future<Output = ()>,
+) -> Result<Settled, BrowserError> {
+    let mut meanwhile = Some(meanwhile);
     let start = Instant::now();
     let documents = tab.activity().navigations;
     let mut last: Option<Sample> = None;
@@ -88,7 +99,12 @@ pub(super) async fn settle(
             return Ok(Settled::Busy);
         }
         last = sample;
-        match progress.wait(PAUSE).await {
+        let pause = progress.wait(PAUSE);
+        let waited = match meanwhile.take_if(|_| !is_loading && is_quiet) {
+            Some(meanwhile) => tokio::join!(pause, meanwhile).0,
+            None => pause.await,
+        };
+        match waited {
             Ok(()) => {}
             Err(Interrupted::TimedOut { .. }) => return Ok(Settled::Busy),
             Err(cancelled @ Interrupted::Cancelled) => return Err(cancelled.into()),

@@ -53,6 +53,8 @@ pub struct FrameFacts {
     pub suspects: u32,
     /// Whether elements with a framework's handlers were drawn anew since those were told (`inject::learn`).
     pub redrawn: bool,
+    /// By this the page scripts can tell whether the frame is still as it was read; 0 where they cannot.
+    pub stamp: u32,
     /// The elements that hold documents of their own.
     pub frames: Vec<FrameBox>,
 }
