@@ -17,6 +17,8 @@ use crate::snapshot::text::cut;
 const VERSION: u32 = 1;
 /// Longest text kept of one argument, in graphemes.
 const TEXT_LIMIT: usize = 200;
+/// Longest name kept of an argument.
+const NAME_LIMIT: usize = 60;
 /// Arguments that name an element and never hold what is typed.
 const NAMING: [&str; 9] =
     ["ref", "target", "uid", "element", "index", "selector", "css", "text_label", "timeout_ms"];
@@ -147,17 +149,26 @@ pub fn without_credentials(url: &str) -> String {
     }
 }
 
-/// Arguments as a record keeps them. `is_secret` leaves out every text but those that name an element.
-pub fn masked(arguments: &Map<String, Value>, is_secret: bool) -> Map<String, Value> {
+/// Arguments as a record keeps them. `is_secret` leaves out every text but those that name an element. What stands
+/// under a name that is not `known` is left out always: nothing says what it is.
+pub fn masked(
+    arguments: &Map<String, Value>,
+    is_secret: bool,
+    known: impl Fn(&str, &Value) -> bool,
+) -> Map<String, Value> {
     arguments
         .iter()
         .map(|(name, value)| {
             let plain = name.to_lowercase();
+            let name = cut(name, NAME_LIMIT);
+            if !known(&name, value) {
+                return (name, Value::String(MASK.to_owned()));
+            }
             let is_masked = ["password", "passwd", "token", "secret", "api_key", "apikey", "authorization"]
                 .iter()
                 .any(|word| plain.contains(word))
                 || (is_secret && !NAMING.contains(&plain.as_str()) && !value.is_boolean());
-            (name.clone(), if is_masked { Value::String(MASK.to_owned()) } else { shortened(value) })
+            (name, if is_masked { Value::String(MASK.to_owned()) } else { shortened(value) })
         })
         .collect()
 }
@@ -166,7 +177,7 @@ fn shortened(value: &Value) -> Value {
     match value {
         Value::String(text) => Value::String(cut(&without_credentials(text), TEXT_LIMIT)),
         Value::Array(items) => Value::Array(items.iter().take(20).map(shortened).collect()),
-        Value::Object(fields) => Value::Object(masked(fields, false)),
+        Value::Object(fields) => Value::Object(masked(fields, false, |_, _| true)),
         other => other.clone(),
     }
 }
@@ -206,15 +217,17 @@ mod tests {
             json!({"ref": "e1", "text": "hunter2", "password": "hunter2", "nested": {"api_key": "k"}}),
         );
         assert_eq!(
-            Value::Object(masked(&sent, false)),
+            Value::Object(masked(&sent, false, |_, _| true)),
             json!({"ref": "e1", "text": "hunter2", "password": "***", "nested": {"api_key": "***"}})
         );
-        let secret = Value::Object(masked(&sent, true));
+        let secret = Value::Object(masked(&sent, true, |_, _| true));
         assert_eq!(secret, json!({"ref": "e1", "text": "***", "password": "***", "nested": "***"}));
         let typo = object(json!({"txt": "hunter2", "submit": true}));
-        assert_eq!(Value::Object(masked(&typo, true)), json!({"txt": "***", "submit": true}));
+        assert_eq!(Value::Object(masked(&typo, true, |_, _| true)), json!({"txt": "***", "submit": true}));
+        let unknown = masked(&typo, false, |name, _| name == "submit");
+        assert_eq!(Value::Object(unknown), json!({"txt": "***", "submit": true}));
         let url = object(json!({"url": "https://ada:pw@x.example/a?q=1"}));
-        assert_eq!(Value::Object(masked(&url, false)), json!({"url": "https://x.example/a?q=1"}));
+        assert_eq!(Value::Object(masked(&url, false, |_, _| true)), json!({"url": "https://x.example/a?q=1"}));
     }
 
     #[test]

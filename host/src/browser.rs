@@ -62,7 +62,7 @@ pub use files::{ChooserWatch, FileChooser};
 pub use frame::Frame;
 pub use history::History;
 pub use ids::{DocumentId, FrameId, TabId};
-pub use input::MouseButton;
+pub use input::{Modifiers, MouseButton};
 pub use launch::{LaunchOptions, end_hung, has_display, is_taken};
 pub use monitor::{Seen, SeenRequest, SeenWhat, Watched};
 pub use node::Node;

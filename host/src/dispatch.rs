@@ -17,7 +17,7 @@ use crate::server::{Core, ToolAnswer, ToolSpec};
 use crate::session::{Answer, Call, Session};
 use crate::snapshot::text::cut;
 use crate::surface::{Found, Surface, UnknownTool};
-use crate::tools::arguments::{Arguments, Repair};
+use crate::tools::arguments::{Arguments, Repair, is_known};
 use crate::tools::{Description, Effect, Tool};
 
 mod failed;
@@ -70,7 +70,7 @@ impl Dispatch {
                 let mut record = self.audit.record(self.audit.next_call(), name, "none");
                 record.outcome = "error";
                 record.code = Some(error.code.as_str());
-                record.arguments = masked(&raw, true);
+                record.arguments = masked(&raw, true, |_, _| false);
                 self.audit.write(&record);
                 self.sent(&Answer::body(self.surface.render_error(&error)), true)
             }
@@ -121,7 +121,8 @@ impl Dispatch {
         }
         self.session.hide_secrets(&mut answer);
         self.remember(description, &answer, ending.code);
-        record.arguments = masked(&self.session.without_secrets(raw), ending.is_secret);
+        let known = |name: &str, value: &Value| is_known(description.arguments, name, value);
+        record.arguments = masked(&self.session.without_secrets(raw), ending.is_secret, known);
         record.outcome = ending.outcome;
         record.code = ending.code.map(ErrorCode::as_str);
         record.receipt = cut(answer.render().lines().next().unwrap_or_default(), 200);

@@ -26,8 +26,8 @@ use crate::timing::took;
 
 pub use choosing::*;
 pub use fields::{
-    blur_field, check_values, enter_field, form_problems, paste_text, send_message, submit_effect,
-    submit_mark,
+    blur_field, check_values, enter_field, form_problems, note_secret, paste_text, send_message, submit_effect,
+    submit_mark, successor,
 };
 pub use learn::{Learned, Listeners, listeners_of};
 
@@ -37,6 +37,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("inject/discover.js"),
     include_str!("inject/roles.js"),
     include_str!("inject/line.js"),
+    include_str!("inject/secrets.js"),
     include_str!("inject/values.js"),
     include_str!("inject/generated.js"),
     include_str!("inject/gather.js"),
@@ -68,7 +69,9 @@ const SCRIPTS: &[&str] = &[
     include_str!("inject/chooser.js"),
     include_str!("inject/options.js"),
     include_str!("inject/uploads.js"),
+    include_str!("inject/searching.js"),
     include_str!("inject/fields.js"),
+    include_str!("inject/setting.js"),
     include_str!("inject/scroll.js"),
     include_str!("inject/submit.js"),
     include_str!("inject/sample.js"),

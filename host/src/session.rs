@@ -44,6 +44,7 @@ mod recovery;
 mod resize;
 mod resolve;
 mod scroll;
+mod secrets;
 mod select;
 mod settle;
 mod sight;
@@ -94,6 +95,8 @@ pub struct PageState {
     pub(crate) told: Option<Moment>,
     /// What views of the current document showed, for differences.
     pub(crate) view: Shown,
+    /// Fields as typing left them, to see whether they still hold it.
+    standing: Vec<typing::Standing>,
     /// What is known of the documents beyond their facts.
     pub(crate) known: reading::Known,
     /// What is known of downloads.
@@ -113,7 +116,9 @@ pub struct Session {
     sight: Mutex<Sight>,
     claims: Mutex<Claims>,
     /// Secrets that were typed. A page may show them later, so they are taken out of every answer.
-    secrets: Mutex<Vec<String>>,
+    secrets: Mutex<secrets::Secrets>,
+    /// Copies of the files that were given to pages.
+    copies: Mutex<upload::Copies>,
 }
 
 impl Session {
@@ -132,6 +137,7 @@ impl Session {
             sight: Mutex::default(),
             claims: Mutex::default(),
             secrets: Mutex::default(),
+            copies: Mutex::default(),
         })
     }
 
@@ -167,15 +173,13 @@ impl Session {
 
     /// Takes every typed secret out of an answer.
     pub fn hide_secrets(&self, answer: &mut Answer) {
-        for secret in self.secrets.lock().unwrap_or_else(PoisonError::into_inner).iter() {
-            answer.hide(secret);
-        }
+        self.secrets.lock().unwrap_or_else(PoisonError::into_inner).hide_in(answer);
     }
 
     /// Takes every typed secret out of a call's arguments, wherever it was given again.
     pub fn without_secrets(&self, arguments: Map<String, Value>) -> Map<String, Value> {
         let secrets = self.secrets.lock().unwrap_or_else(PoisonError::into_inner);
-        arguments.into_iter().map(|(name, value)| (name, without(value, &secrets))).collect()
+        arguments.into_iter().map(|(name, value)| (name, secrets.out_of(value))).collect()
     }
 
     /// Begins a call that acts on the page; waits for the one before it to end.
@@ -223,19 +227,6 @@ impl Session {
     }
 }
 
-fn without(value: Value, secrets: &[String]) -> Value {
-    match value {
-        Value::String(text) => Value::String(
-            secrets.iter().fold(text, |text, secret| text.replace(secret.as_str(), answer::MASK)),
-        ),
-        Value::Array(items) => items.into_iter().map(|item| without(item, secrets)).collect(),
-        Value::Object(fields) => {
-            fields.into_iter().map(|(name, value)| (name, without(value, secrets))).collect()
-        }
-        other => other,
-    }
-}
-
 /// One tool call at work.
 #[derive(Debug)]
 pub struct Call {
@@ -252,9 +243,6 @@ pub struct Call {
     /// What happened beside the call.
     said: Vec<String>,
 }
-
-/// Shortest secret that is taken out of answers; a shorter one would tear holes into ordinary words.
-const SHORTEST_SECRET: usize = 4;
 
 impl Call {
     /// The session it belongs to.
@@ -300,10 +288,7 @@ impl Call {
     /// Keeps a typed secret out of this answer and of all later ones, wherever the page shows it.
     pub fn keep_secret(&mut self, secret: &str) {
         self.sensitive = true;
-        let mut secrets = self.session.secrets.lock().unwrap_or_else(PoisonError::into_inner);
-        if secret.chars().count() >= SHORTEST_SECRET && !secrets.iter().any(|known| known == secret) {
-            secrets.push(secret.to_owned());
-        }
+        self.session.secrets.lock().unwrap_or_else(PoisonError::into_inner).keep(secret);
     }
 
     /// Whether the audit record must leave the text arguments out.

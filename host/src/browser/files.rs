@@ -137,6 +137,11 @@ impl Frame {
 }
 
 impl Browser {
+    /// Whether it is a person's Chrome, which we only talk to.
+    pub fn is_attached(&self) -> bool {
+        self.about.endpoint.is_some()
+    }
+
     /// The machine that a person's Chrome runs on, where that is not this one as far as its address tells.
     pub fn remote_host(&self) -> Option<String> {
         let (Endpoint::Http(url) | Endpoint::Ws(url)) = self.about.endpoint.as_ref()? else { return None };

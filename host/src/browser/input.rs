@@ -32,6 +32,56 @@ impl MouseButton {
     }
 }
 
+/// Keys that are held while the mouse is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Modifiers(i64);
+
+/// The keys by their bits, in the order in which a chord names them.
+const HELD: [(i64, &str); 4] =
+    [(keys::CONTROL, "Control"), (keys::ALT, "Alt"), (keys::SHIFT, "Shift"), (keys::META, "Meta")];
+
+impl Modifiers {
+    /// No key.
+    pub const NONE: Self = Self(0);
+
+    /// Keys by their names, several of them also in one text: `Control`, `ctrl+shift`.
+    pub fn named(names: &[String]) -> Result<Self, BrowserError> {
+        let mut bits = 0;
+        let parts = names.iter().flat_map(|names| names.split(['+', ',', ' ']));
+        for name in parts.filter(|name| !name.is_empty()) {
+            bits |= keys::modifier(name)
+                .ok_or_else(|| BrowserError::UnknownKey {
+                    key: name.to_owned(),
+                    nearest: "Control, Shift, Alt, Meta".to_owned(),
+                })?
+                .modifier;
+        }
+        Ok(Self(bits))
+    }
+
+    /// Whether a link that is clicked meanwhile opens in a tab in the background.
+    pub fn opens_in_background(self) -> bool {
+        self.0 & (keys::CONTROL | keys::META) != 0 && self.0 & keys::SHIFT == 0
+    }
+
+    /// The chord of these keys and another one.
+    pub fn chord(self, key: &str) -> String {
+        self.names().map(|name| format!("{name}+")).chain([key.to_owned()]).collect()
+    }
+
+    fn names(self) -> impl Iterator<Item = &'static str> {
+        HELD.iter().filter(move |(bit, _)| self.0 & bit != 0).map(|(_, name)| *name)
+    }
+}
+
+impl std::fmt::Display for Modifiers {
+    /// ` holding Control+Shift`; nothing where none is held.
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let names: Vec<&str> = self.names().collect();
+        if names.is_empty() { Ok(()) } else { write!(formatter, " holding {}", names.join("+")) }
+    }
+}
+
 /// Words for a wait that ends late.
 const WHAT: &str = "the page to take the input";
 
@@ -45,10 +95,29 @@ impl Tab {
         count: u8,
         p: &Progress,
     ) -> Result<(), BrowserError> {
+        self.click_holding(at, button, count, Modifiers::NONE, p).await
+    }
+
+    /// The same with keys held, which are pressed before and released afterwards.
+    pub async fn click_holding(
+        &self,
+        at: Point,
+        button: MouseButton,
+        count: u8,
+        holding: Modifiers,
+        p: &Progress,
+    ) -> Result<(), BrowserError> {
         self.begin_action();
         let (button, held) = button.of_protocol();
+        let keys: Vec<Key> = holding.names().filter_map(keys::modifier).collect();
+        let mut modifiers = 0;
+        let mut pressed = Vec::new();
         // All sent at once: Chrome keeps the order, and a move alone would be answered a frame later.
         let mut answers = vec![self.start(&mouse(DispatchMouseEventType::MouseMoved, at))?];
+        for key in &keys {
+            modifiers |= key.modifier;
+            pressed.push(self.start(&key_event(DispatchKeyEventType::RawKeyDown, key, modifiers))?);
+        }
         for click in 1..=i64::from(count) {
             for (kind, buttons) in
                 [(DispatchMouseEventType::MousePressed, held), (DispatchMouseEventType::MouseReleased, 0)]
@@ -57,9 +126,20 @@ impl Tab {
                     button: Some(button.clone()),
                     buttons: Some(buttons),
                     click_count: Some(click),
+                    modifiers: Some(modifiers),
                     ..mouse(kind, at)
                 })?);
             }
+        }
+        for key in keys.iter().rev() {
+            modifiers &= !key.modifier;
+            pressed.push(self.start(&key_event(DispatchKeyEventType::KeyUp, key, modifiers))?);
+        }
+        for answer in pressed {
+            match answer.wait(WHAT, p).await {
+                Err(BrowserError::TabClosed) => break,
+                answered => answered?,
+            };
         }
         for answer in answers {
             match answer.wait(WHAT, p).await {

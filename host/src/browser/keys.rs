@@ -3,8 +3,8 @@
 use super::BrowserError;
 
 /// Bits of `Input.dispatchKeyEvent`'s modifiers.
-const ALT: i64 = 1;
-const CONTROL: i64 = 2;
+pub(super) const ALT: i64 = 1;
+pub(super) const CONTROL: i64 = 2;
 pub(super) const META: i64 = 4;
 pub(super) const SHIFT: i64 = 8;
 
@@ -415,7 +415,8 @@ fn named(name: &str) -> Option<Key> {
     NAME_ONLY.iter().find(|known| known.to_lowercase() == name).map(|name| key(name, name, 0, ""))
 }
 
-fn modifier(name: &str) -> Option<Key> {
+/// A key that is held, by its name.
+pub(super) fn modifier(name: &str) -> Option<Key> {
     let name = canonical(name);
     let is_it = |known: &str| known.to_lowercase() == name;
     let (name, code, number, bit, location) =

@@ -1,8 +1,10 @@
-// Fields: what kind a field is, taking the focus, what it holds, and setting it by script where keys cannot.
-/* global attr, closest, composedContains, controlValue, coverAt, coverName, doc, drawnText, editorFace, getterOf,
-   identify, isEditable, isElement, isEnabled, isSecret, listedRole, matches, nameOf, newScene, optionLabels,
-   parentOf, queryAll, resolve, roleOf, rootOf, sendsNear, shadowOf, shownBox, squash, tagOf, tell, tokens */
-/* exported blurField, checkValues, enterField, focusOn, held, holdsFocus, isSearchField, pasteText, readValue, setValue */
+// Fields: what kind a field is, taking the focus, and what it holds.
+/* global attr, childElements, closest, composedContains, controlValue, coverAt, coverName, doc, drawnText, editorFace,
+   getterOf, identify, isEditable, isEnabled, isSearchField, isSecret, keepApart, listedRole, nameOf,
+   newScene, opens, optionLabels, parentOf, queryAll, resolve, roleOf, sendsNear, shadowOf, shownBox, squash,
+   tagOf, tokens */
+/* exported enterField, fieldSelector, focusOn, held, holdsFocus, isRich, isTextField, rawValue, readValue,
+   selectContents, successor */
 
 const isContentEditableOf = getterOf(HTMLElement.prototype, 'isContentEditable');
 const innerTextOf = getterOf(HTMLElement.prototype, 'innerText');
@@ -74,84 +76,6 @@ const innerField = (element, tag, scene) => {
   return found[0] ?? null;
 };
 
-const searching = new Set(
-  'search searchbox searchbar searching find finder query lookup magnifier magnify loupe lens suggest suggestion'.split(
-    ' ',
-  ),
-);
-const fieldish = new Set('input field textbox textarea placeholder editor editable compose reply'.split(' '));
-
-const markWords = (element) => {
-  const words = [];
-  for (const name of [
-    'class',
-    'id',
-    'name',
-    'aria-label',
-    'title',
-    'data-testid',
-    'data-test',
-    'placeholder',
-    'href',
-  ])
-    words.push(...tokens(attr(element, name)));
-  return words;
-};
-
-/** Whether a control says by its markup that a search hides behind it. */
-const marksSearch = (element) => {
-  if (markWords(element).some((word) => searching.has(word))) return true;
-  let looked = 0;
-  for (const part of queryAll(element, 'svg,i,img,span,use')) {
-    if (++looked > 12) break;
-    if (markWords(part).some((word) => searching.has(word))) return true;
-  }
-  return false;
-};
-
-/** Whether a field, its form or what is right around it says by its markup that it is a search. */
-const isSearchField = (element) => {
-  const tag = tagOf(element);
-  if (tag === 'input' && element.type === 'search') return true;
-  if (roleOf(element, tag) === 'searchbox' || closest(element, 'search,[role="search"]')) return true;
-  if (/^(?:q|s|query|keywords?|terms?)$/i.test(attr(element, 'name') ?? '')) return true;
-  let at = element;
-  for (
-    let height = 0;
-    at && height < 3 && !/^(?:body|html|main)$/.test(tagOf(at));
-    at = parentOf(at), height++
-  )
-    if (markWords(at).some((word) => searching.has(word))) return true;
-  const form = closest(element, 'form');
-  return (
-    form !== null && [...markWords(form), ...tokens(attr(form, 'action'))].some((word) => searching.has(word))
-  );
-};
-
-/** Whether pressing an element is likely to open a field: `search`, `field`, or null. */
-const opens = (element, tag) => {
-  if (marksSearch(element)) return 'search';
-  if (/^(?:dialog|listbox|grid|tree)$/.test(attr(element, 'aria-haspopup') ?? '')) return 'field';
-  const target =
-    attr(element, 'aria-controls') ?? attr(element, 'popovertarget') ?? attr(element, 'commandfor');
-  const other = target ? doc.byId(rootOf(element), target.trim()) : null;
-  if (
-    other &&
-    isElement(other) &&
-    (matches(other, fieldSelector) || queryAll(other, fieldSelector).length > 0)
-  )
-    return 'field';
-  if (attr(element, 'data-placeholder') !== null || markWords(element).some((word) => fieldish.has(word)))
-    return 'field';
-  // Drawn where a field will be: the cursor is the one for text, or a field under it takes no pointer.
-  if (!isTextField(tag) && getComputedStyle(element).cursor === 'text') return 'field';
-  const around = parentOf(element);
-  for (const one of around ? queryAll(around, 'input,textarea') : [])
-    if (getComputedStyle(one).pointerEvents === 'none' && isEditable(one, tagOf(one))) return 'field';
-  // A cell becomes a field when it is pressed, where tables are edited in place.
-  return tag === 'td' || roleOf(element, tag) === 'gridcell' ? 'field' : null;
-};
-
 /** What has to be pressed instead of a field that takes no pointer; null for one that does. */
 const pointerGate = (element, scene) => {
   if (getComputedStyle(element).pointerEvents !== 'none') return null;
@@ -179,10 +103,12 @@ const takeFocus = (element) => {
   return hasFocus(element);
 };
 
-/** Whether an element has the focus. One that is gone has handed it on to what took its place. */
+/** Whether an element has the focus. One that is gone hands it on to what took its place. */
 const holdsFocus = ({ element: id }) => {
   const element = resolve(id);
-  return element === null || hasFocus(element);
+  if (element) return hasFocus(element);
+  successor({ element: id });
+  return true;
 };
 
 const selectContents = (element) => {
@@ -241,7 +167,8 @@ const contextText = (element) => {
 };
 
 const held = (element, tag, scene) => {
-  if (isSecret(element)) return '•'.repeat(rawValue(element, tag).length);
+  if (isSecret(element))
+    return '•'.repeat((isTextField(tag) ? rawValue(element, tag) : richText(element)).length);
   if (tag === 'input' && /^(?:checkbox|radio)$/.test(element.type)) return String(element.checked);
   if (tag === 'input' && element.type === 'file') return controlValue(element, '', tag);
   if (isTextField(tag)) {
@@ -298,6 +225,11 @@ const enterField = ({ element: id, append }) => {
     if (append) caretToEnd(element, tag);
     else selectAll(element, tag);
   }
+  const secret = isSecret(element);
+  if (focused) {
+    lastEntered = traceOf(element, tag);
+    if (!secret) keepApart(element);
+  }
   const role = listedRole(element, tag);
   const limit = tag === 'textarea' || kind === 'text' ? element.maxLength : -1;
   return {
@@ -311,7 +243,7 @@ const enterField = ({ element: id, append }) => {
     input_type: tag === 'input' ? element.type : '',
     role,
     name: nameOf(element, scene, role, tag),
-    secret: isSecret(element),
+    secret,
     held: before,
     multiline: tag !== 'input',
     code: kind === 'drawn' || (kind === 'rich' && isCode(element, scene)),
@@ -325,6 +257,52 @@ const enterField = ({ element: id, append }) => {
     options: kind === 'select' ? optionLabels(element, false) : [],
     series: limit === 1 ? seriesFrom(element).map(identify) : [],
   };
+};
+
+// What is known of the field that was entered last, should the page draw it anew while it is typed into.
+let lastEntered = null;
+const traits = ['name', 'placeholder', 'aria-label', 'data-testid'];
+
+const traceOf = (element, tag) => {
+  const home = parentOf(element);
+  return {
+    numbers: [identify(element)],
+    tag,
+    type: tag === 'input' ? element.type : '',
+    traits: traits.map((name) => attr(element, name)),
+    id: attr(element, 'id'),
+    home,
+    place: home ? [...childElements(home)].indexOf(element) : -1,
+  };
+};
+
+/**
+ * The field that took the place of the one that was entered last, which is gone: the one that has the focus, the only
+ * one like it, or the one in the same place. It has the focus afterwards, and the caret behind what it holds.
+ */
+const successor = ({ element: number }) => {
+  const root = doc.root();
+  if (!root || !lastEntered?.numbers.includes(number)) return null;
+  const latest = lastEntered.numbers.at(-1);
+  if (resolve(latest)) return latest;
+  const { tag, type, traits: known, id, home, place } = lastEntered;
+  const isLike = (one) =>
+    tagOf(one) === tag &&
+    (tag !== 'input' || one.type === type) &&
+    isEditable(one, tag) &&
+    traits.every((name, at) => attr(one, name) === known[at]);
+  let like = [...fieldsIn(root)].filter(isLike);
+  const same = like.filter((one) => attr(one, 'id') === id);
+  if (same.length > 0) like = same;
+  const focused = doc.focused();
+  const found =
+    like.find((one) => one === focused) ??
+    (like.length === 1 ? like[0] : like.find((one) => home && childElements(home)[place] === one));
+  if (!found) return null;
+  if (!hasFocus(found) && takeFocus(found)) caretToEnd(found, tag);
+  const trace = traceOf(found, tag);
+  lastEntered = { ...trace, numbers: [...lastEntered.numbers, ...trace.numbers].slice(-100) };
+  return lastEntered.numbers.at(-1);
 };
 
 /** A field of one character and the ones after it, which take the rest of a code. */
@@ -345,117 +323,3 @@ const isMasked = (element) =>
   /^(?:data-.*mask|data-format)/.test(
     Element.prototype.getAttributeNames.call(element).find((name) => /mask|data-format/.test(name)) ?? '',
   ) || /_{2,}|[_#]\s?[-/.:)]\s?[_#]/.test(attr(element, 'placeholder') ?? '');
-
-const limitNames = ['min', 'max', 'step'];
-
-const stepOf = (element) => {
-  const step = attr(element, 'step');
-  return step !== null && Number(step) > 0 ? step : '';
-};
-
-/** Which of some values an input would take, asked of a second input that no page sees. */
-const checkValues = ({ element: id, values }) => {
-  const element = resolve(id);
-  if (!element || tagOf(element) !== 'input') return null;
-  const { type } = element;
-  const probe = Document.prototype.createElement.call(document, 'input');
-  probe.type = type;
-  const range = type === 'range';
-  for (const name of [...limitNames, 'value']) {
-    const given = attr(element, name);
-    if (given !== null) probe.setAttribute(name, given);
-  }
-  const problemOf = (value) => {
-    if (type === 'color') return colorOf(value) === null ? 'format' : '';
-    probe.value = value;
-    if (range) {
-      // A slider moves to the nearest place it has.
-      const [low, high] = [Number(probe.min || 0), Number(probe.max || 100)];
-      if (Number.isNaN(Number(value))) return 'format';
-      if (Number(value) < low) return 'low';
-      if (Number(value) > high) return 'high';
-      return Number(probe.value) === Number(value) ? '' : 'step';
-    }
-    if (probe.value === '') return 'format';
-    const { validity } = probe;
-    if (validity.rangeUnderflow) return 'low';
-    if (validity.rangeOverflow) return 'high';
-    return validity.stepMismatch ? 'step' : '';
-  };
-  return {
-    problems: values.map(problemOf),
-    values: values.map((value) => (type === 'color' ? (colorOf(value) ?? value) : value)),
-    min: attr(element, 'min') || (range ? '0' : ''),
-    max: attr(element, 'max') || (range ? '100' : ''),
-    step: stepOf(element),
-  };
-};
-
-let paint = null;
-
-/** A colour in any notation of CSS as `#rrggbb`; null for what is none. */
-const colorOf = (text) => {
-  paint ??= new OffscreenCanvas(1, 1).getContext('2d');
-  const both = ['#000000', '#ffffff'].map((first) => {
-    paint.fillStyle = first;
-    paint.fillStyle = text;
-    return paint.fillStyle;
-  });
-  return both[0] === both[1] && /^#[0-9a-f]{6}$/.test(both[0]) ? both[0] : null;
-};
-
-const valueSetter = {
-  input: Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set,
-  textarea: Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value').set,
-};
-
-/**
- * Sets a value the way a script does: through the setter of the prototype, so that frameworks which replace the
- * element's own notice the difference, then the events they listen for. True when the control holds it afterwards.
- */
-const setValue = ({ element: id, text }) => {
-  const element = resolve(id);
-  if (!element) return false;
-  const tag = tagOf(element);
-  if (isTextField(tag)) {
-    HTMLElement.prototype.focus.call(element);
-    // An editor would take the value for more typing.
-    if (editorFace(element, tag, newScene())) return false;
-    valueSetter[tag].call(element, text);
-    tell(element, 'input', InputEvent, { data: text, inputType: 'insertReplacementText' });
-    tell(element, 'change');
-    return rawValue(element, tag) === text;
-  }
-  if (!isRich(element)) return false;
-  HTMLElement.prototype.focus.call(element);
-  selectContents(element);
-  const command = text === '' ? 'delete' : 'insertText';
-  if (!Document.prototype.execCommand.call(document, command, false, text)) {
-    element.textContent = text;
-    tell(element, 'input', InputEvent, { data: text, inputType: 'insertText' });
-  }
-  return squash(element.textContent) === squash(text);
-};
-
-/** Leaves a field, so that the page takes its value for final. */
-const blurField = ({ element: id }) => {
-  const element = resolve(id);
-  if (!element) return false;
-  HTMLElement.prototype.blur.call(element);
-  return true;
-};
-
-/** Hands text to an editor as a paste, where the caret is; false when it takes none. */
-const pasteText = ({ element: id, text }) => {
-  const element = resolve(id);
-  if (!element) return false;
-  const data = new DataTransfer();
-  data.setData('text/plain', text);
-  const paste = new ClipboardEvent('paste', {
-    bubbles: true,
-    cancelable: true,
-    composed: true,
-    clipboardData: data,
-  });
-  return !EventTarget.prototype.dispatchEvent.call(element, paste);
-};

@@ -28,6 +28,20 @@ pub async fn check_values(
     call(frame, "checkValues", json!({ "element": element, "values": values }), progress).await
 }
 
+/// Tells a document a secret before it is typed there, so that its parts are known wherever the page moves them.
+pub async fn note_secret(frame: &Frame, text: &str, progress: &Progress) -> Result<bool, BrowserError> {
+    call(frame, "noteSecret", json!({ "text": text }), progress).await
+}
+
+/// The field that the page drew in the place of the one that was entered last, where that is gone. It has the focus.
+pub async fn successor(
+    frame: &Frame,
+    element: u32,
+    progress: &Progress,
+) -> Result<Option<u32>, BrowserError> {
+    call(frame, "successor", json!({ "element": element }), progress).await
+}
+
 /// Takes the focus from a field, so that the page takes its value for final.
 pub async fn blur_field(frame: &Frame, element: u32, progress: &Progress) -> Result<bool, BrowserError> {
     call(frame, "blurField", json!({ "element": element }), progress).await

@@ -1,16 +1,7 @@
 // What controls hold: typed text, chosen options, positions. Secrets never leave the page.
-/* global attr, doc, firstElement, isElement, lineText, matches, queryAll, roleOf, rootOf, squash, tagOf,
+/* global attr, doc, firstElement, isElement, isSecret, lineText, matches, queryAll, roleOf, rootOf, squash,
    textContent */
-/* exported controlValue, embeddedText, isSecret, optionLabels */
-
-/** Whether what stands in this field must never leave the page. */
-const isSecret = (element) => {
-  if (tagOf(element) !== 'input') return false;
-  if (element.type === 'password') return true;
-  // A "show password" button turns the type into text; the page's own hints stay.
-  const hint = attr(element, 'autocomplete');
-  return hint !== null && /(?:current|new)-password|one-time-code/i.test(hint);
-};
+/* exported controlValue, embeddedText, optionLabels */
 
 const optionLabels = (select, onlySelected) => {
   const labels = [];

@@ -124,6 +124,8 @@ impl Call {
         // What came up before is not of this action's making.
         let earlier = self.session.take_news();
         tab.forget_dialog_run();
+        // From here on, what they hold may be of this action's making.
+        self.page().standing.clear();
         let activity = tab.activity();
         let downloads = browser.as_ref().map_or(0, crate::browser::Browser::downloads_begun);
         self.page().downloads.mark = downloads;

@@ -2,9 +2,6 @@
 
 use std::fmt::Write as _;
 
-/// What stands in place of a secret.
-pub(super) const MASK: &str = "•••";
-
 /// An image to send along.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
@@ -54,14 +51,6 @@ impl Answer {
         let note = note.into();
         if !note.is_empty() && !self.notes.contains(&note) {
             self.notes.push(note);
-        }
-    }
-
-    /// Takes a secret out of every text.
-    pub fn hide(&mut self, secret: &str) {
-        let texts = [&mut self.directive, &mut self.receipt, &mut self.body];
-        for text in texts.into_iter().chain(&mut self.notes).chain(&mut self.decisions) {
-            *text = text.replace(secret, MASK);
         }
     }
 

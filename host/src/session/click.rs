@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::browser::{BrowserError, MouseButton, Tab};
+use crate::browser::{BrowserError, Modifiers, MouseButton, Tab};
 use crate::error::{ErrorCode, ToolError};
 use crate::inject;
 use crate::progress::Interrupted;
@@ -27,10 +27,12 @@ pub struct Clicking {
     pub button: MouseButton,
     /// 1, or 2 for a double click.
     pub count: u8,
+    /// Keys that are held meanwhile.
+    pub holding: Modifiers,
 }
 
 impl Clicking {
-    pub(super) const LEFT: Self = Self { button: MouseButton::Left, count: 1 };
+    pub(super) const LEFT: Self = Self { button: MouseButton::Left, count: 1, holding: Modifiers::NONE };
 
     fn verb(self) -> &'static str {
         match (self.count, self.button) {
@@ -51,9 +53,9 @@ impl Call {
         }
         let mut acting = self.begin_acting(tab);
         acting.awaits_effect = true;
-        acting.in_background = how.button == MouseButton::Middle;
+        acting.in_background = how.button == MouseButton::Middle || how.holding.opens_in_background();
         let target = self.press(&mut acting, target, how).await?;
-        let done = format!("{} {}", how.verb(), target.label);
+        let done = format!("{} {}{}", how.verb(), target.label, how.holding);
         let request = ViewRequest { intent: "browse", ..ViewRequest::default() };
         self.finish_acting(acting, &done, &request).await
     }
@@ -76,7 +78,8 @@ impl Call {
                 acting.notes.extend(aimed.note.clone());
             }
             target = aimed;
-            match tab.mouse_click(point, how.button, how.count, &self.progress.child(CLICK)).await {
+            let progress = self.progress.child(CLICK);
+            match tab.click_holding(point, how.button, how.count, how.holding, &progress).await {
                 Ok(()) => {}
                 // The click arrived: what it started keeps the page from saying so.
                 Err(BrowserError::DialogOpen(_)) => break,

@@ -6,7 +6,7 @@ use crate::inject;
 use crate::snapshot::facts::{Entered, FieldKind, Located};
 use crate::snapshot::text::quoted;
 
-use super::typing::{Field, Opened, browsing, lowered};
+use super::typing::{Field, Opened, Standing, Written, browsing, lowered};
 use super::{Answer, Call, Naming, Target, Typing};
 
 /// One field and what it is to hold.
@@ -18,6 +18,8 @@ pub struct Filling {
     pub selector: Option<String>,
     /// Text, the option of a list, or `true` and `false` for what is checked.
     pub text: String,
+    /// Keep what the field holds and add to it.
+    pub append: bool,
 }
 
 impl Call {
@@ -30,12 +32,14 @@ impl Call {
         let mut done = Vec::new();
         let mut failed = Vec::new();
         let mut last = None;
+        let mut standing = Vec::new();
         for filling in fillings {
             self.mark_sensitive(true);
             match self.fill_one(tab, filling, &mut acting.notes).await {
                 Ok((words, field)) => {
-                    if let Some(field) = field {
+                    if let Some((field, written)) = field {
                         has_secret |= field.entered.secret;
+                        standing.extend(Standing::of(&field, &written));
                         last = Some((field, filling.text.clone()));
                     }
                     done.push(words);
@@ -45,6 +49,8 @@ impl Call {
                     self.progress().check("the fields").map_err(|interrupted| {
                         ToolError::interrupted(&interrupted, "fill fewer fields in one call")
                     })?;
+                    // It was not found out what it is.
+                    has_secret = true;
                     failed.push((filling.field.clone(), error));
                 }
             }
@@ -68,7 +74,7 @@ impl Call {
             format!("Filled {count} {}: {}", if count == 1 { "field" } else { "fields" }, done.join("; "));
         acting.known = Some("the fields hold it".to_owned());
         if !submit {
-            return self.finish_acting(acting, &words, &browsing()).await;
+            return self.finish_typing(acting, &words, standing).await;
         }
         let Some((mut field, text)) = last else {
             let answer = self.finish_acting(acting, &words, &browsing()).await?;
@@ -95,23 +101,23 @@ impl Call {
         tab: &Tab,
         filling: &Filling,
         notes: &mut Vec<String>,
-    ) -> Result<(String, Option<Box<Field>>), ToolError> {
+    ) -> Result<(String, Option<(Box<Field>, Written)>), ToolError> {
         let naming = match &filling.selector {
             Some(css) => Naming { selector: Some(css), ..Naming::default() },
             None => Naming { reference: Some(&filling.field), ..Naming::default() },
         };
         let mut target = self.resolve_field(tab, naming).await?;
         notes.extend(target.note.take());
-        let typing = Typing { text: &filling.text, ..Typing::default() };
-        let entered = self.enter(tab, &mut target, false).await?;
+        let typing = Typing { text: &filling.text, append: filling.append, ..Typing::default() };
+        let entered = self.enter(tab, &mut target, filling.append).await?;
         if entered.kind == FieldKind::Choice {
             return self.check(tab, &target, &entered, &filling.text).await.map(|words| (words, None));
         }
         match self.open_field(tab, target, typing, notes).await? {
             Opened::Chosen(words) => Ok((lowered(&words), None)),
-            Opened::Field(field) => {
-                self.note_secret(&field, &filling.text);
-                let written = self.write(tab, &field, typing, notes).await?;
+            Opened::Field(mut field) => {
+                self.note_secret(&field, &filling.text).await?;
+                let written = self.write(tab, &mut field, typing, notes).await?;
                 let words = super::typing::written(&field, typing, &written)?;
                 if !written.is_taken() {
                     return Err(ToolError::new(
@@ -123,7 +129,7 @@ impl Call {
                 if field.entered.kind == FieldKind::Number {
                     inject::blur_field(&field.target.frame, field.target.element, self.progress()).await?;
                 }
-                Ok((lowered(&words), Some(field)))
+                Ok((lowered(&words), Some((field, written))))
             }
         }
     }

@@ -46,6 +46,12 @@ impl Call {
     /// The current tab, for a call that needs the page it was told about. Where that page is lost, it is brought back
     /// first, and a call that acts is refused.
     pub async fn same_tab(&mut self) -> Result<Tab, ToolError> {
+        let tab = self.tab_as_it_was().await?;
+        self.look_after_fields(&tab).await;
+        Ok(tab)
+    }
+
+    async fn tab_as_it_was(&mut self) -> Result<Tab, ToolError> {
         let session = Arc::clone(&self.session);
         self.check_flood().await?;
         if session.chrome.running().is_none() {

@@ -1,7 +1,9 @@
 //! Typing: open what hides the field, type with trusted input, read the value back, submit.
 
 mod formats;
+mod judging;
 mod opening;
+mod standing;
 mod writing;
 
 use unicode_segmentation::UnicodeSegmentation as _;
@@ -10,13 +12,14 @@ use crate::browser::Tab;
 use crate::error::{ErrorCode, ToolError};
 use crate::inject;
 use crate::snapshot::facts::{Entered, FieldKind};
-use crate::snapshot::text::quoted;
+use crate::snapshot::text::echoed;
 
 use super::receipt::receipt;
 use super::submit::Sent;
 use super::{Acting, Answer, Call, Target, ViewRequest};
 pub(super) use opening::Opened;
-pub(super) use writing::{Outcome, Written};
+pub(super) use judging::{Outcome, Written};
+pub(super) use standing::Standing;
 
 /// What to type and how.
 #[derive(Debug, Clone, Copy, Default)]
@@ -56,12 +59,12 @@ impl Call {
             Opened::Field(field) => field,
             Opened::Chosen(done) => return self.finish_acting(acting, &done, &browsing()).await,
         };
-        self.note_secret(&field, typing.text);
+        self.note_secret(&field, typing.text).await?;
         let may_filter = typing.submit && field.entered.search;
         if may_filter {
             inject::submit_mark(&field.target.frame, Some(field.target.element), &self.progress).await?;
         }
-        let written = self.write(tab, &field, typing, &mut acting.notes).await?;
+        let written = self.write(tab, &mut field, typing, &mut acting.notes).await?;
         field.has_filtered = may_filter && self.has_filtered(&field.target).await;
         let done = self::written(&field, typing, &written)?;
         if written.outcome == Outcome::Same {
@@ -79,16 +82,19 @@ impl Call {
             // Pages take a number for final when its field is left.
             inject::blur_field(&field.target.frame, field.target.element, &self.progress).await?;
         }
-        self.finish_acting(acting, &done, &browsing()).await
+        self.finish_typing(acting, &done, Standing::of(&field, &written).into_iter().collect()).await
     }
 
-    /// Keeps a secret out of all answers; until a field is known to hold none, every text counts as one.
-    pub(super) fn note_secret(&mut self, field: &Field, text: &str) {
-        if field.entered.secret {
-            self.keep_secret(text);
-        } else {
+    /// Keeps a secret out of all answers, also where the page moves a part of it to another field; until a field is
+    /// known to hold none, every text counts as one.
+    pub(super) async fn note_secret(&mut self, field: &Field, text: &str) -> Result<(), ToolError> {
+        if !field.entered.secret {
             self.mark_sensitive(false);
+        } else if !text.is_empty() {
+            self.keep_secret(text);
+            inject::note_secret(&field.target.frame, text, &self.progress).await?;
         }
+        Ok(())
     }
 
     /// Sends what was typed, and says how that went.
@@ -143,12 +149,12 @@ pub(super) fn written(field: &Field, typing: Typing<'_>, written: &Written) -> R
     } else if is_secret {
         format!("Typed {} characters into {label}", typing.text.graphemes(true).count())
     } else {
-        format!("Typed {} into {label}", quoted(typing.text, 60))
+        format!("Typed {} into {label}", echoed(typing.text, 60))
     };
     let holds = match written.holds.trim() {
         "" => "is empty".to_owned(),
         _ if is_secret => "holds something else".to_owned(),
-        holds => format!("holds {}", quoted(holds, 80)),
+        holds => format!("holds {}", echoed(holds, 80)),
     };
     let limit = match field.entered.max_length {
         Some(limit) if typing.text.encode_utf16().count() > limit as usize => {
@@ -162,6 +168,11 @@ pub(super) fn written(field: &Field, typing: Typing<'_>, written: &Written) -> R
         Outcome::Completed => Ok(format!("{done}; the page added to it, so it {holds}")),
         Outcome::Consumed => Ok(format!("{done}; the page reacted to it at once and emptied the field")),
         Outcome::Partly => Ok(format!("{done}, but it {holds}{limit}")),
+        Outcome::Lost if field.entered.kind == FieldKind::Rich => Err(ToolError::new(
+            ErrorCode::NotActionable,
+            format!("the editor refused {}: {label} {holds}", what(typing.text, is_secret)),
+            "look at what the page says about it: it may take text only after a press on it, or only by its own buttons",
+        )),
         Outcome::Lost => Err(ToolError::new(
             ErrorCode::NotActionable,
             format!("{label} does not take {}: it {holds}{limit}", what(typing.text, is_secret)),
@@ -176,7 +187,7 @@ pub(super) fn browsing() -> ViewRequest {
 
 /// What was to be typed, as far as it may be told.
 pub(super) fn what(text: &str, is_secret: bool) -> String {
-    if is_secret { "the secret".to_owned() } else { quoted(text, 60) }
+    if is_secret { "the secret".to_owned() } else { echoed(text, 60) }
 }
 
 fn unsent(done: &str) -> ToolError {

@@ -1,8 +1,10 @@
 //! Uploading: which input takes the files, how it gets them, and what it holds afterwards.
 
+mod copies;
 mod local;
 
 use std::path::PathBuf;
+use std::sync::PoisonError;
 use std::time::Duration;
 
 use crate::browser::{BrowserError, FileChooser, Frame, MouseButton, Tab};
@@ -15,6 +17,7 @@ use crate::snapshot::text::quoted;
 use super::{Acting, Answer, Call, Target, ViewRequest};
 use local::{bytes, is_asked_for};
 
+pub(super) use copies::Copies;
 pub use local::LocalFile;
 
 /// Longest wait for the chooser that a press opens.
@@ -48,9 +51,12 @@ impl Call {
     pub fn check_files(&self, paths: &[String]) -> Result<Vec<LocalFile>, ToolError> {
         let allowed = &self.session.settings().upload_dirs;
         let home = std::env::home_dir();
+        // A person's Chrome may run where it finds no files but theirs, and one elsewhere has files of its own.
+        let is_ours = self.session.browser().is_some_and(|browser| !browser.is_attached());
+        let mut copies = self.session.copies.lock().unwrap_or_else(PoisonError::into_inner);
         let files: Vec<LocalFile> = paths
             .iter()
-            .map(|path| local::check(path, allowed, home.as_deref()))
+            .map(|path| local::check(path, allowed, home.as_deref(), Some(&mut *copies).filter(|_| is_ours)))
             .collect::<Result<_, _>>()?;
         if files.is_empty() {
             return Err(ToolError::new(

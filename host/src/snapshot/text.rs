@@ -71,6 +71,13 @@ pub fn quoted(text: &str, limit: usize) -> String {
     format!("\"{}\"", cut(&one_line(text), limit).replace('"', "'"))
 }
 
+/// A text as it was sent, in double quotes on one line, with a sign for each line break.
+pub fn echoed(text: &str, limit: usize) -> String {
+    let text = text.replace("\r\n", "\n");
+    let lines: Vec<String> = text.split('\n').map(one_line).collect();
+    format!("\"{}\"", cut(&lines.join("⏎"), limit).replace('"', "'"))
+}
+
 /// An element in words: its role, and its name in quotes where it has one.
 pub fn named(role: &str, name: &str, limit: usize) -> String {
     if name.is_empty() { role.to_owned() } else { format!("{role} {}", quoted(name, limit)) }

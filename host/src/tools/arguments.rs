@@ -7,6 +7,7 @@
 use serde_json::{Map, Value, json};
 
 mod element;
+mod keeping;
 mod names;
 mod read;
 mod repair;
@@ -16,8 +17,9 @@ pub mod url;
 mod value;
 mod wrapping;
 
+pub(crate) use keeping::keeps;
 pub use names::nearest;
-pub(crate) use names::snake;
+pub(crate) use names::{is_known, snake};
 pub use repair::{Repair, RepairKind};
 
 /// What an argument holds.
@@ -64,17 +66,25 @@ pub struct Argument {
     pub about: &'static str,
     /// Names that other servers use for the same thing.
     pub also: &'static [&'static str],
+    /// Left out of the schema, where every word costs: few need it, and who does knows its name.
+    pub unlisted: bool,
 }
 
 impl Argument {
     /// An optional argument.
     pub const fn optional(name: &'static str, kind: Kind, about: &'static str) -> Self {
-        Self { name, kind, required: false, about, also: &[] }
+        Self { name, kind, required: false, about, also: &[], unlisted: false }
     }
 
     /// An argument that must be given.
     pub const fn required(name: &'static str, kind: Kind, about: &'static str) -> Self {
         Self { required: true, ..Self::optional(name, kind, about) }
+    }
+
+    /// The same argument, understood and not listed.
+    #[must_use]
+    pub const fn unlisted(self) -> Self {
+        Self { unlisted: true, ..self }
     }
 
     /// The same argument, also understood under other names.
@@ -96,6 +106,10 @@ pub const ELEMENT: Argument = Argument::optional("ref", Kind::Element, "Ref from
 /// CSS selector instead of a ref.
 pub const SELECTOR: Argument =
     Argument::optional("selector", Kind::Text, "CSS selector instead of ref").or(&["css"]);
+/// Keys that are held meanwhile.
+pub const MODIFIERS: Argument = Argument::optional("modifiers", Kind::Texts, "")
+    .or(&["modifier", "modifier_keys", "keys", "key", "hold", "holding", "hold_keys", "held_keys", "with_keys"])
+    .unlisted();
 /// Deadline of a call.
 pub const TIMEOUT: Argument =
     Argument::optional("timeout_ms", Kind::Integer { min: 1, max: 120_000 }, "").or(&["timeout"]);
@@ -103,7 +117,7 @@ pub const TIMEOUT: Argument =
 /// The JSON schema of a tool's arguments.
 pub fn schema(arguments: &[Argument]) -> Map<String, Value> {
     let mut properties = Map::new();
-    for argument in arguments {
+    for argument in arguments.iter().filter(|argument| !argument.unlisted) {
         let mut property = match argument.kind {
             Kind::Text | Kind::TextOrEmpty | Kind::Url | Kind::OneOrMore | Kind::Element => {
                 json!({"type": "string"})

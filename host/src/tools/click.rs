@@ -1,10 +1,10 @@
 //! `browser_click`: click an element named by ref, selector or text.
 
-use crate::browser::MouseButton;
+use crate::browser::{Modifiers, MouseButton};
 use crate::error::ToolError;
 use crate::session::{Answer, Call, Clicking};
 
-use super::arguments::{Argument, Arguments, ELEMENT, Kind, SELECTOR, TIMEOUT};
+use super::arguments::{Argument, Arguments, ELEMENT, Kind, MODIFIERS, SELECTOR, TIMEOUT};
 use super::{Description, Effect, Tool, aimed};
 
 pub(super) static TOOL: Tool = Tool {
@@ -20,6 +20,7 @@ pub(super) static TOOL: Tool = Tool {
             Argument::optional("button", Kind::Choice(&["left", "right", "middle"]), ""),
             Argument::optional("count", Kind::Integer { min: 1, max: 2 }, "2 for a double click"),
             Argument::optional("confirm", Kind::Boolean, ""),
+            MODIFIERS,
             TIMEOUT,
         ],
         example: "{\"ref\": \"e3\"}",
@@ -29,6 +30,7 @@ pub(super) static TOOL: Tool = Tool {
 };
 
 async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError> {
+    let holding = Modifiers::named(&arguments.texts("modifiers"))?;
     let (tab, target) = aimed(call, &arguments, Some("text")).await?;
     let how = Clicking {
         button: match arguments.text("button") {
@@ -37,6 +39,7 @@ async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError>
             _ => MouseButton::Left,
         },
         count: if arguments.integer("count") == Some(2) { 2 } else { 1 },
+        holding,
     };
     call.click(&tab, &target, how).await
 }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use crate::error::{ErrorCode, ToolError};
 use crate::session::{Answer, Call, Filling};
 
-use super::arguments::{Argument, Arguments, Kind, TIMEOUT};
+use super::arguments::{Argument, Arguments, Kind, TIMEOUT, keeps};
 use super::{Description, Effect, Tool};
 
 pub(super) static TOOL: Tool = Tool {
@@ -18,6 +18,7 @@ pub(super) static TOOL: Tool = Tool {
             Argument::required("fields", Kind::Fields, "")
                 .or(&["elements", "values", "form", "data", "inputs"]),
             Argument::optional("submit", Kind::Boolean, "Send the form"),
+            Argument::optional("append", Kind::Boolean, "").unlisted(),
             Argument::optional("confirm", Kind::Boolean, ""),
             TIMEOUT,
         ],
@@ -37,7 +38,10 @@ const TEXTS: &[&str] = &["text", "value", "content", "option", "checked", "value
 async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError> {
     call.mark_sensitive(true);
     call.limit(arguments.timeout(if arguments.flag("submit") { 90_000 } else { 60_000 }));
-    let fields = fillings(arguments.value("fields").unwrap_or(&Value::Null))?;
+    let mut fields = fillings(arguments.value("fields").unwrap_or(&Value::Null))?;
+    if arguments.flag("append") {
+        fields.iter_mut().for_each(|field| field.append = true);
+    }
     let tab = call.same_tab().await?;
     call.fill(&tab, &fields, arguments.flag("submit")).await
 }
@@ -50,7 +54,7 @@ fn fillings(fields: &Value) -> Result<Vec<Filling>, ToolError> {
         Value::Object(map) => {
             let pairs = map.iter().map(|(field, value)| match value {
                 Value::Object(inner) => Some(Filling { field: field.clone(), ..entry(inner)? }),
-                value => Some(Filling { field: field.clone(), selector: None, text: said(value)? }),
+                value => Some(plainly(field, said(value)?)),
             });
             pairs.collect::<Option<Vec<_>>>().ok_or_else(|| unreadable(fields))?
         }
@@ -60,7 +64,7 @@ fn fillings(fields: &Value) -> Result<Vec<Filling>, ToolError> {
                 Value::Object(_) => fillings(one).ok(),
                 Value::Array(pair) => match pair.as_slice() {
                     [Value::String(field), value] => {
-                        Some(vec![Filling { field: field.clone(), selector: None, text: said(value)? }])
+                        Some(vec![plainly(field, said(value)?)])
                     }
                     _ => None,
                 },
@@ -84,7 +88,12 @@ fn entry(map: &Map<String, Value>) -> Option<Filling> {
     let selector = map.get("selector").and_then(said);
     let field = first(REFS).or_else(|| selector.clone()).unwrap_or_default();
     let has_ref = REFS.iter().any(|name| map.contains_key(*name));
-    Some(Filling { field, selector: selector.filter(|_| !has_ref), text: first(TEXTS)? })
+    let append = map.iter().filter_map(|(key, value)| keeps(key, value)).any(|keeps| keeps);
+    Some(Filling { field, selector: selector.filter(|_| !has_ref), text: first(TEXTS)?, append })
+}
+
+fn plainly(field: &str, text: String) -> Filling {
+    Filling { field: field.to_owned(), selector: None, text, append: false }
 }
 
 fn said(value: &Value) -> Option<String> {

@@ -1,9 +1,10 @@
 //! `browser_press_key`: press a key or a chord.
 
+use crate::browser::Modifiers;
 use crate::error::ToolError;
 use crate::session::{Answer, Call, Naming};
 
-use super::arguments::{Argument, Arguments, Kind, TIMEOUT};
+use super::arguments::{Argument, Arguments, Kind, MODIFIERS, TIMEOUT};
 use super::{Description, Effect, Tool};
 
 pub(super) static TOOL: Tool = Tool {
@@ -21,6 +22,7 @@ pub(super) static TOOL: Tool = Tool {
             ]),
             Argument::required("key", Kind::Text, "").or(&["keys", "name", "shortcut", "combination"]),
             Argument::optional("count", Kind::Integer { min: 1, max: 100 }, "").or(&["times", "repeat"]),
+            Argument { also: &["modifier", "modifier_keys", "hold", "holding", "held_keys"], ..MODIFIERS },
             TIMEOUT,
         ],
         example: "{\"key\": \"Enter\"}",
@@ -36,6 +38,8 @@ async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError>
         None => None,
         reference => Some(call.resolve(&tab, Naming { reference, ..Naming::default() }).await?),
     };
+    let held = Modifiers::named(&arguments.texts("modifiers"))?;
+    let key = held.chord(arguments.text("key").unwrap_or_default());
     let count = arguments.integer("count").and_then(|count| u32::try_from(count).ok()).unwrap_or(1);
-    call.press_key(&tab, target, arguments.text("key").unwrap_or_default(), count).await
+    call.press_key(&tab, target, &key, count).await
 }

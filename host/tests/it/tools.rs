@@ -33,5 +33,7 @@ mod snapshot;
 mod status;
 mod tabs;
 mod r#type;
+mod type_honest;
+mod type_secrets;
 mod upload;
 mod wait_for;

@@ -34,7 +34,7 @@ impl Format {
     pub(super) fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Number => ("number", "digits with a point for decimals, for example 12.5"),
-            Self::Color => ("colour", "#RRGGBB, for example #336699"),
+            Self::Color => ("colour", "#RRGGBB, for example #336699, or a CSS colour such as teal"),
             Self::Date => ("date", "YYYY-MM-DD, for example 2026-12-31"),
             Self::Time => ("time", "HH:MM in 24 hours, for example 21:05"),
             Self::DateTime => ("date and time", "YYYY-MM-DDTHH:MM, for example 2026-12-31T21:05"),

@@ -37,6 +37,10 @@ impl Call {
             Naming { selector: None, text, .. } => text,
             Naming { .. } => None,
         };
+        if naming.reference.is_none() && naming.selector.is_none() && naming.text.is_none() {
+            let look = self.look(tab, &ViewRequest::default()).await?;
+            return Err(self.unnamed(&look));
+        }
         if let Some(words) = words {
             let look = self.look(tab, &ViewRequest::default()).await?;
             if let Some(target) = self.field_named(&look, words) {
@@ -44,6 +48,35 @@ impl Call {
             }
         }
         self.resolve(tab, naming).await
+    }
+
+    /// The error for a call that names no field: with the page's search, or its only field, which is probably meant.
+    fn unnamed(&mut self, look: &Look) -> ToolError {
+        let fields: Vec<Placed<'_>> = look
+            .snapshot
+            .elements()
+            .into_iter()
+            .filter(|placed| placed.element.states.editable && !placed.element.states.disabled)
+            .collect();
+        let is_search = |placed: &&Placed<'_>| placed.element.role == "searchbox";
+        let likeliest = match fields.as_slice() {
+            [only] => Some(*only),
+            several => several.iter().find(is_search).copied(),
+        };
+        let hint = match (likeliest, fields.as_slice()) {
+            (Some(placed), _) => {
+                let label = self.target_of(look, placed).label;
+                let reference = label.split(' ').next().unwrap_or_default();
+                format!("for {label}, add \"ref\": \"{reference}\"")
+            }
+            (None, []) => "the page shows no text field".to_owned(),
+            (None, several) => {
+                let labels: Vec<String> =
+                    several.iter().take(3).map(|placed| self.target_of(look, *placed).label).collect();
+                format!("give `ref`: fields on this page are {}", labels.join(", "))
+            }
+        };
+        ToolError::new(ErrorCode::InvalidInput, "no field is named", hint)
     }
 
     /// The only field of that name.

@@ -7,10 +7,11 @@ use unicode_segmentation::UnicodeSegmentation as _;
 use crate::browser::{BrowserError, Frame, Tab};
 use crate::error::{ErrorCode, ToolError};
 use crate::inject;
-use crate::snapshot::facts::{Checked, Fault, FieldKind};
+use crate::snapshot::facts::FieldKind;
 use crate::snapshot::text::quoted;
 
 use super::formats::Format;
+use super::judging::{Outcome, Written, fitting, judge};
 use super::{Field, Typing};
 use crate::session::Call;
 
@@ -21,38 +22,6 @@ const READS: u32 = 3;
 const EDITOR_READS: u32 = 12;
 /// What an editor for code closes or indents by itself while it is typed.
 const COMPLETED: &[char] = &['\n', '\t', '(', '[', '{', '"', '\'', '`', '<', '/'];
-
-/// What a field holds of what was typed into it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::session) enum Outcome {
-    /// All of it.
-    Same,
-    /// All of it in another form: a mask, capital letters.
-    Rewritten,
-    /// All of it and more.
-    Completed,
-    /// Nothing of it, because the page reacted to it and emptied the field: it may have sent it.
-    Consumed,
-    /// Something of it.
-    Partly,
-    /// Nothing of it.
-    Lost,
-}
-
-/// A field after typing.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::session) struct Written {
-    pub(in crate::session) outcome: Outcome,
-    /// What it holds; dots for a secret.
-    pub(in crate::session) holds: String,
-}
-
-impl Written {
-    /// Whether the field holds all of it.
-    pub(in crate::session) fn is_taken(&self) -> bool {
-        !matches!(self.outcome, Outcome::Partly | Outcome::Lost)
-    }
-}
 
 /// A tab before it was typed into.
 struct Reaction {
@@ -79,7 +48,7 @@ impl Call {
     pub(in crate::session) async fn write(
         &mut self,
         tab: &Tab,
-        field: &Field,
+        field: &mut Field,
         typing: Typing<'_>,
         notes: &mut Vec<String>,
     ) -> Result<Written, ToolError> {
@@ -93,23 +62,19 @@ impl Call {
     async fn write_text(
         &mut self,
         tab: &Tab,
-        field: &Field,
+        field: &mut Field,
         typing: Typing<'_>,
         notes: &mut Vec<String>,
     ) -> Result<Written, ToolError> {
         let progress = self.progress.clone();
-        let (frame, element) = (&field.target.frame, field.target.element);
+        let frame = &field.target.frame.clone();
         let mut text = typing.text.replace("\r\n", "\n");
         if !field.entered.multiline && text.contains('\n') {
             text = text.split('\n').collect::<Vec<_>>().join(" ");
             notes.push("the field takes one line, so line breaks were typed as spaces".to_owned());
         }
         let held = field.entered.held.clone().unwrap_or_default();
-        let is_secret = field.entered.secret;
-        // What a secret field holds is read as dots, so it can only be compared by its length.
-        let dots = |text: &str| "•".repeat(text.encode_utf16().count());
-        let typed = if is_secret { dots(&text) } else { text.clone() };
-        let wanted = if typing.append { format!("{held}{typed}") } else { typed };
+        let wanted = if typing.append { format!("{held}{text}") } else { text.clone() };
         if field.entered.series.len() > 1 && !typing.append && text.chars().count() > 1 {
             return self.write_series(tab, field, &text, &wanted).await;
         }
@@ -120,7 +85,7 @@ impl Call {
                 tab.press_key("Delete", &progress).await?;
             }
         } else if by_keys {
-            self.press_keys(tab, Some((frame, element)), &text).await?;
+            self.press_keys(tab, Some((frame, field.target.element)), &text).await?;
         } else {
             tab.insert_text(&text, &progress).await?;
         }
@@ -134,6 +99,7 @@ impl Call {
         }
         if !by_keys && !text.is_empty() {
             progress.log("the field did not take the text at once; typing it key by key");
+            let element = field.target.element;
             inject::focus(frame, element, true, &progress).await?;
             self.press_keys(tab, Some((frame, element)), &text).await?;
             written = self.read_reaction(tab, field, &mark, &text, &wanted).await?;
@@ -141,8 +107,11 @@ impl Call {
         }
         if written.outcome == Outcome::Lost && (by_keys || text.is_empty()) {
             progress.log("the field did not take the keys; setting its value");
-            inject::set_value(frame, element, &text, &progress).await?;
+            inject::set_value(frame, field.target.element, &text, &progress).await?;
             written = self.read_back(field, &wanted, READS).await?;
+            if written.is_taken() {
+                notes.push("the field took no keys, so its value was set by script".to_owned());
+            }
         }
         Ok(written)
     }
@@ -167,7 +136,8 @@ impl Call {
         for element in &field.entered.series {
             holds.push_str(&inject::read_value(frame, *element, &progress).await?.unwrap_or_default());
         }
-        let outcome = judge(wanted, &holds, "", false);
+        let (wanted, holds) = if field.entered.secret { (dots(wanted), dots(&holds)) } else { (wanted.to_owned(), holds) };
+        let outcome = judge(&wanted, &holds, "", false);
         Ok(Written { outcome, holds })
     }
 
@@ -175,15 +145,16 @@ impl Call {
     async fn write_value(
         &mut self,
         tab: &Tab,
-        field: &Field,
+        field: &mut Field,
         format: Format,
         typing: Typing<'_>,
         notes: &mut Vec<String>,
     ) -> Result<Written, ToolError> {
         let progress = self.progress.clone();
-        let (frame, element) = (&field.target.frame, field.target.element);
+        let (frame, element) = (&field.target.frame.clone(), field.target.element);
+        let is_secret = field.entered.secret;
         let held = field.entered.held.clone().unwrap_or_default();
-        let text = if typing.append { format!("{held}{}", typing.text) } else { typing.text.to_owned() };
+        let text = if typing.append && !is_secret { format!("{held}{}", typing.text) } else { typing.text.to_owned() };
         let value = if text.trim().is_empty() {
             if matches!(field.entered.kind, FieldKind::Range | FieldKind::Color) {
                 return Err(ToolError::new(
@@ -197,9 +168,9 @@ impl Call {
             let readings = format.readings(&text);
             let checked =
                 inject::check_values(frame, element, &readings, &progress).await?.unwrap_or_default();
-            fitting(&field.target.label, &text, format, &readings, &checked)?
+            fitting(&field.target.label, &text, is_secret, format, &readings, &checked)?
         };
-        if !value.is_empty() && value != text.trim() {
+        if !value.is_empty() && value != text.trim() && !is_secret {
             notes.push(format!("{} read as {value}", quoted(&text, 40)));
         }
         if field.entered.kind != FieldKind::Number {
@@ -229,11 +200,11 @@ impl Call {
     async fn write_document(
         &mut self,
         tab: &Tab,
-        field: &Field,
+        field: &mut Field,
         typing: Typing<'_>,
     ) -> Result<Written, ToolError> {
         let progress = self.progress.clone();
-        let (frame, element) = (&field.target.frame, field.target.element);
+        let (frame, element) = (&field.target.frame.clone(), field.target.element);
         let text = typing.text.replace("\r\n", "\n");
         let held = field.entered.held.clone().unwrap_or_default();
         let mark = Reaction::begin(tab);
@@ -314,7 +285,7 @@ impl Call {
     async fn read_reaction(
         &self,
         tab: &Tab,
-        field: &Field,
+        field: &mut Field,
         mark: &Reaction,
         text: &str,
         wanted: &str,
@@ -352,14 +323,28 @@ impl Call {
         Ok(())
     }
 
-    async fn read_back(&self, field: &Field, wanted: &str, reads: u32) -> Result<Written, ToolError> {
-        let (frame, element) = (&field.target.frame, field.target.element);
+    /// What the field holds, read until it is what it should be. Where the page drew the field anew, the one in its
+    /// place is read, and is the field from then on.
+    async fn read_back(&self, field: &mut Field, wanted: &str, reads: u32) -> Result<Written, ToolError> {
+        let frame = &field.target.frame;
         let before = field.entered.held.as_deref().unwrap_or_default();
         let is_document = matches!(field.entered.kind, FieldKind::Rich | FieldKind::Drawn);
+        let is_secret = field.entered.secret;
+        // What a secret field holds is read as dots, so it can only be compared by its length.
+        let wanted = if is_secret { dots(wanted) } else { wanted.to_owned() };
         let mut left = reads;
         loop {
-            let holds = inject::read_value(frame, element, &self.progress).await?.unwrap_or_default();
-            let outcome = judge(wanted, &holds, before, is_document);
+            let mut holds = inject::read_value(frame, field.target.element, &self.progress).await?;
+            if holds.is_none()
+                && let Some(next) = inject::successor(frame, field.target.element, &self.progress).await?
+            {
+                self.progress.log("the page drew the field anew");
+                field.target.element = next;
+                holds = inject::read_value(frame, next, &self.progress).await?;
+            }
+            let holds = holds.unwrap_or_default();
+            let holds = if is_secret { dots(&holds) } else { holds };
+            let outcome = judge(&wanted, &holds, before, is_document);
             let written = Written { outcome, holds };
             left -= 1;
             if left == 0 || written.is_taken() {
@@ -370,182 +355,7 @@ impl Call {
     }
 }
 
-/// The one reading that the field takes.
-fn fitting(
-    label: &str,
-    text: &str,
-    format: Format,
-    readings: &[String],
-    checked: &Checked,
-) -> Result<String, ToolError> {
-    let (name, form) = format.words();
-    let fits: Vec<&String> = checked
-        .values
-        .iter()
-        .zip(&checked.problems)
-        .filter(|(_, fault)| **fault == Fault::None)
-        .map(|(value, _)| value)
-        .collect();
-    match fits.as_slice() {
-        [only] => return Ok((*only).clone()),
-        [first, second, ..] => {
-            return Err(ToolError::new(
-                ErrorCode::InvalidInput,
-                format!("{} may be {first} or {second}", quoted(text, 40)),
-                format!("send the one that is meant as {form}"),
-            ));
-        }
-        [] => {}
-    }
-    let faults: Vec<(&String, Fault)> = readings.iter().zip(checked.problems.iter().copied()).collect();
-    let Some((value, fault)) = faults.into_iter().find(|(_, fault)| *fault != Fault::Format) else {
-        return Err(ToolError::new(
-            ErrorCode::InvalidInput,
-            format!("{} is no {name} that {label} takes", quoted(text, 40)),
-            format!("write it as {form}"),
-        ));
-    };
-    let Checked { min, max, step, .. } = checked;
-    let why = match fault {
-        Fault::Low => "below its least value",
-        Fault::High => "above its greatest value",
-        _ => "between its steps",
-    };
-    let mut limits = match (min.as_str(), max.as_str()) {
-        ("", "") => String::new(),
-        (min, "") => format!("at least {min}"),
-        ("", max) => format!("at most {max}"),
-        (min, max) => format!("{min} to {max}"),
-    };
-    let steps = match (step.as_str(), format) {
-        ("", Format::Number) => "whole numbers".to_owned(),
-        ("", Format::Time | Format::DateTime) => "whole minutes".to_owned(),
-        ("", _) => String::new(),
-        (step, Format::Time | Format::DateTime) => format!("steps of {step} s"),
-        (step, _) => format!("steps of {step}"),
-    };
-    if fault == Fault::Step || !step.is_empty() {
-        limits =
-            [limits, steps].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", in ");
-    }
-    Err(ToolError::new(
-        ErrorCode::InvalidInput,
-        format!("{value} is {why} of {label}"),
-        format!("it takes {limits}"),
-    ))
-}
-
-/// Letters and digits, without regard to case.
-fn core(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric() || *c == '•').flat_map(char::to_lowercase).collect()
-}
-
-/// Text as a person sees it: an editor shows its paragraphs with empty lines, and its spaces as it likes.
-fn plain(text: &str, is_document: bool) -> String {
-    let text: String = text
-        .chars()
-        .filter(|c| !matches!(c, '\u{200b}' | '\u{feff}' | '\u{2060}'))
-        .map(|c| if c == '\u{a0}' { ' ' } else { c })
-        .collect();
-    if is_document {
-        return text.split_whitespace().collect::<Vec<_>>().join(" ");
-    }
-    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-    lines.join("\n").trim().to_owned()
-}
-
-/// What a field holds of what it should hold; `before` is what it held.
-fn judge(wanted: &str, holds: &str, before: &str, is_document: bool) -> Outcome {
-    let (want, have) = (plain(wanted, is_document), plain(holds, is_document));
-    if want == have {
-        return Outcome::Same;
-    }
-    if have.is_empty() || want.is_empty() {
-        return Outcome::Lost;
-    }
-    // Of a long text an editor draws the part that is in sight.
-    if is_document && have.chars().count() > 200 && want.contains(&have) {
-        return Outcome::Same;
-    }
-    if let (Ok(one), Ok(other)) = (want.parse::<f64>(), have.parse::<f64>())
-        && (one - other).abs() < f64::EPSILON * one.abs().max(1.0)
-    {
-        return Outcome::Same;
-    }
-    let (want_core, have_core) = (core(&want), core(&have));
-    if want_core == have_core {
-        // Without a letter or digit nothing says that the signs are those that were typed.
-        return if want_core.is_empty() { Outcome::Partly } else { Outcome::Rewritten };
-    }
-    let is_unchanged = plain(before, is_document) == have;
-    let is_number = want_core.chars().all(|c| c.is_ascii_digit());
-    let rest = have_core.strip_prefix(&want_core);
-    // Decimals that a page adds, and a dialling code.
-    if is_number && !want_core.is_empty() {
-        let adds_zeros =
-            holds.contains(['.', ',']) && rest.is_some_and(|rest| rest.chars().all(|c| c == '0'));
-        let adds_code = holds.contains('+') && have_core.ends_with(&want_core);
-        if (adds_zeros || adds_code) && !is_unchanged {
-            return Outcome::Rewritten;
-        }
-    } else if rest.is_some() && !want_core.is_empty() && !is_unchanged {
-        return Outcome::Completed;
-    }
-    let shares = want_core.chars().zip(have_core.chars()).take_while(|(one, other)| one == other).count();
-    let is_part = !have_core.is_empty() && want_core.contains(&have_core);
-    if shares > 0 || is_part { Outcome::Partly } else { Outcome::Lost }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_a_field_holds_is_told_from_what_was_typed() {
-        for (wanted, holds, before, outcome) in [
-            ("Ada", "Ada", "", Outcome::Same),
-            ("Ada ", "Ada", "", Outcome::Same),
-            ("1.50", "1.5", "", Outcome::Same),
-            ("ada", "ADA", "", Outcome::Rewritten),
-            ("5551234567", "(555) 123-4567", "", Outcome::Rewritten),
-            ("5551234567", "+90 555 123 45 67", "", Outcome::Rewritten),
-            ("1234", "1,234.00", "", Outcome::Rewritten),
-            ("Ist", "Istanbul", "", Outcome::Completed),
-            ("1", "10", "", Outcome::Partly),
-            ("12ab", "12", "", Outcome::Partly),
-            ("abcdef", "abc", "", Outcome::Partly),
-            ("new", "old", "old", Outcome::Lost),
-            ("abcdef", "abc", "abc", Outcome::Partly),
-            ("o", "old", "old", Outcome::Partly),
-            ("12", "34", "34", Outcome::Lost),
-            ("new", "", "", Outcome::Lost),
-            ("", "stays", "stays", Outcome::Lost),
-            ("•••", "••", "", Outcome::Partly),
-            ("日本", "日本", "", Outcome::Same),
-        ] {
-            assert_eq!(judge(wanted, holds, before, false), outcome, "{wanted} {holds}");
-        }
-        assert_eq!(judge("one\n\ntwo", "one\ntwo\n", "", true), Outcome::Same);
-        assert_eq!(judge("a\nb", "a b", "", false), Outcome::Rewritten);
-    }
-
-    #[test]
-    fn the_limits_of_a_field_choose_among_readings_or_are_told() {
-        let readings = Format::Date.readings("03/04/2026");
-        let mut checked = Checked {
-            problems: vec![Fault::None, Fault::None],
-            values: readings.clone(),
-            min: "2026-03-20".to_owned(),
-            ..Checked::default()
-        };
-        let both = fitting("e1", "03/04/2026", Format::Date, &readings, &checked).expect_err("two readings");
-        assert_eq!(both.message, "\"03/04/2026\" may be 2026-04-03 or 2026-03-04");
-        checked.problems[1] = Fault::Low;
-        assert_eq!(fitting("e1", "03/04/2026", Format::Date, &readings, &checked).unwrap(), "2026-04-03");
-        checked.problems[0] = Fault::Low;
-        let low = fitting("e1", "03/04/2026", Format::Date, &readings, &checked).expect_err("too low");
-        assert_eq!(low.hint, "it takes at least 2026-03-20");
-        let none = fitting("e1", "soon", Format::Date, &[], &Checked::default()).expect_err("no date");
-        assert!(none.hint.contains("2026-12-31"), "{}", none.hint);
-    }
+/// As many dots as a text has UTF-16 units.
+fn dots(text: &str) -> String {
+    "•".repeat(text.encode_utf16().count())
 }

@@ -1,12 +1,13 @@
 //! Which files of this machine may be given to a page.
 //!
-//! Only files in the allowed folders, by their real path: `..` and links out of a folder lead nowhere. Whether a file
-//! outside exists is not told.
+//! Only files in the allowed folders, by their real path: `..` and links out of a folder lead nowhere, and a file with
+//! a second name, which may lie anywhere, is none of them. Whether a file outside exists is not told.
 
 use std::path::{Component, Path, PathBuf};
 
 use url::Url;
 
+use super::copies::{self, Copies};
 use crate::error::{ErrorCode, ToolError};
 use crate::snapshot::text::quoted;
 
@@ -20,7 +21,7 @@ const TOLD: usize = 200;
 /// A file, or a folder of files, that may be given to a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LocalFile {
-    /// Real path.
+    /// Where Chrome finds it: a copy, or the real path of one that is not copied.
     pub(super) path: PathBuf,
     /// Name without folders.
     pub(super) name: String,
@@ -30,8 +31,14 @@ pub struct LocalFile {
     pub(super) inside: Option<Vec<(String, u64)>>,
 }
 
-/// Checks what a model named: relative to the working folder, below the home folder (`~/`), or as a `file://` URL.
-pub(super) fn check(asked: &str, allowed: &[PathBuf], home: Option<&Path>) -> Result<LocalFile, ToolError> {
+/// Checks what a model named: relative to the working folder, below the home folder (`~/`), or as a `file://` URL. With
+/// `copies`, what was checked is copied.
+pub(super) fn check(
+    asked: &str,
+    allowed: &[PathBuf],
+    home: Option<&Path>,
+    copies: Option<&mut Copies>,
+) -> Result<LocalFile, ToolError> {
     let path = read(asked.trim(), home)?;
     let folders: Vec<PathBuf> = allowed.iter().filter_map(|folder| folder.canonicalize().ok()).collect();
     let is_inside = |path: &Path| folders.iter().any(|folder| path.starts_with(folder));
@@ -69,23 +76,40 @@ pub(super) fn check(asked: &str, allowed: &[PathBuf], home: Option<&Path>) -> Re
         )
         .alone()
     };
-    let facts = real.metadata().map_err(|error| unreadable(&error))?;
-    if facts.is_dir() {
-        let mut inside = Vec::new();
-        gather(&real, &is_inside, &mut inside).map_err(|problem| match problem {
-            Problem::Unreadable(error) => unreadable(&error),
-            Problem::Outside => outside(),
-            Problem::TooMany => ToolError::new(
-                ErrorCode::InvalidInput,
-                format!("the folder {told} holds more than {ENTRIES} files"),
-                "give a smaller folder",
-            )
-            .alone(),
-        })?;
-        let size = inside.iter().map(|(_, size)| size).sum();
-        return small_enough(LocalFile { path: real, name, size, inside: Some(inside) }, &told);
+    let refused = |problem: Problem| match problem {
+        Problem::Unreadable(error) => unreadable(&error),
+        Problem::Outside => outside(),
+        Problem::Linked(name) => ToolError::new(
+            ErrorCode::PolicyDenied,
+            format!("{} has a second name, which may be that of a file elsewhere", quoted(&name, TOLD)),
+            "a person must copy it to a file of its own first",
+        )
+        .alone(),
+        Problem::TooMany => ToolError::new(
+            ErrorCode::InvalidInput,
+            format!("the folder {told} holds more than {ENTRIES} files"),
+            "give a smaller folder",
+        )
+        .alone(),
+    };
+    if real.is_dir() {
+        let mut found = Vec::new();
+        gather(&real, &is_inside, &mut found).map_err(refused)?;
+        let size = found.iter().map(|one| one.size).sum();
+        let inside = found.iter().map(|one| (one.name.clone(), one.size)).collect();
+        let file = small_enough(LocalFile { path: real.clone(), name, size, inside: Some(inside) }, &told)?;
+        let path = copied(copies, &file, |place| {
+            for one in found {
+                let to = place.join(one.path.strip_prefix(&real).unwrap_or(&one.path));
+                std::fs::create_dir_all(to.parent().unwrap_or(place))?;
+                // Not kept open, since there may be thousands.
+                checked(&one.real).map_err(|_| std::io::ErrorKind::PermissionDenied)?.copy_to(&to)?;
+            }
+            Ok(())
+        });
+        return path.map(|path| LocalFile { path, ..file }).map_err(|error| unreadable(&error));
     }
-    if !facts.is_file() {
+    if !real.is_file() {
         return Err(ToolError::new(
             ErrorCode::InvalidInput,
             format!("{told} is no file"),
@@ -93,8 +117,39 @@ pub(super) fn check(asked: &str, allowed: &[PathBuf], home: Option<&Path>) -> Re
         )
         .alone());
     }
-    std::fs::File::open(&real).map_err(|error| unreadable(&error))?;
-    small_enough(LocalFile { path: real, name, size: facts.len(), inside: None }, &told)
+    let opened = checked(&real).map_err(refused)?;
+    let file = small_enough(LocalFile { path: real, name, size: opened.size, inside: None }, &told)?;
+    copied(copies, &file, |place| opened.copy_to(place))
+        .map(|path| LocalFile { path, ..file.clone() })
+        .map_err(|error| unreadable(&error))
+}
+
+/// A file that is opened, and has no name but this one.
+fn checked(real: &Path) -> Result<copies::Opened, Problem> {
+    let opened = copies::open(real).map_err(Problem::Unreadable)?.ok_or(Problem::Outside)?;
+    if opened.has_other_names {
+        return Err(Problem::Linked(real.file_name().unwrap_or_default().to_string_lossy().into_owned()));
+    }
+    Ok(opened)
+}
+
+/// Where Chrome is to find it: the copy that `copy` makes, or the file itself where none is made.
+fn copied(
+    copies: Option<&mut Copies>,
+    file: &LocalFile,
+    copy: impl FnOnce(&Path) -> std::io::Result<()>,
+) -> std::io::Result<PathBuf> {
+    let place = match copies {
+        Some(copies) => copies.place(file.size)?,
+        None => None,
+    };
+    let Some(place) = place else { return Ok(file.path.clone()) };
+    let path = place.join(&file.name);
+    if file.inside.is_some() {
+        std::fs::create_dir(&path)?;
+    }
+    copy(&path)?;
+    Ok(path)
 }
 
 fn small_enough(file: LocalFile, told: &str) -> Result<LocalFile, ToolError> {
@@ -136,14 +191,23 @@ fn read(asked: &str, home: Option<&Path>) -> Result<PathBuf, ToolError> {
 enum Problem {
     Unreadable(std::io::Error),
     Outside,
+    Linked(String),
     TooMany,
+}
+
+/// A file in a folder.
+struct Found {
+    path: PathBuf,
+    real: PathBuf,
+    name: String,
+    size: u64,
 }
 
 /// The files below a folder. A link out of the allowed folders is refused: Chrome follows links.
 fn gather(
     folder: &Path,
     is_inside: &dyn Fn(&Path) -> bool,
-    found: &mut Vec<(String, u64)>,
+    found: &mut Vec<Found>,
 ) -> Result<(), Problem> {
     let mut open = vec![folder.to_owned()];
     let mut count = 0;
@@ -161,11 +225,10 @@ fn gather(
             let facts = path.symlink_metadata().map_err(Problem::Unreadable)?;
             if facts.is_dir() {
                 open.push(path);
-            } else if let Ok(facts) = real.metadata()
-                && facts.is_file()
-            {
-                found
-                    .push((path.file_name().unwrap_or_default().to_string_lossy().into_owned(), facts.len()));
+            } else if real.is_file() {
+                let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                let size = checked(&real)?.size;
+                found.push(Found { path, real, name, size });
             }
         }
     }
@@ -278,7 +341,7 @@ mod tests {
         }
 
         fn check(&self, asked: &str) -> Result<LocalFile, ToolError> {
-            check(asked, &[self.allowed.path().to_owned()], Some(self.allowed.path()))
+            check(asked, &[self.allowed.path().to_owned()], Some(self.allowed.path()), None)
         }
 
         fn at(&self, name: &str) -> String {
@@ -337,6 +400,37 @@ mod tests {
         std::os::unix::fs::symlink(secret, folders.allowed.path().join("photos/link")).expect("a link");
         let refused = folders.check(&folders.at("photos")).expect_err("a link leads outside");
         assert_eq!(refused.code, ErrorCode::PolicyDenied);
+    }
+
+    #[test]
+    fn chrome_gets_a_copy_of_what_was_checked() {
+        let folders = Folders::new();
+        let mut copies = Copies::default();
+        let allowed = [folders.allowed.path().to_owned()];
+        let mut copy = |asked: &str| check(asked, &allowed, None, Some(&mut copies)).expect("allowed");
+        let (one, two) = (copy(&folders.at("a.txt")), copy(&folders.at("a.txt")));
+        assert!(one.path != two.path && one.path.ends_with("a.txt"), "{one:?} {two:?}");
+        let folder = copy(&folders.at("photos"));
+        std::fs::remove_file(folders.allowed.path().join("a.txt")).expect("removable");
+        std::os::unix::fs::symlink("/etc/passwd", folders.allowed.path().join("a.txt")).expect("a link");
+        assert_eq!(std::fs::read_to_string(&one.path).expect("a copy"), "hello");
+        assert_eq!(std::fs::read_to_string(folder.path.join("old/b.png")).expect("a copy"), "1234567");
+        let large = std::fs::File::create(folders.allowed.path().join("large.bin")).expect("writable");
+        large.set_len(LARGEST).expect("a sparse file");
+        let real = folders.allowed.path().canonicalize().expect("there");
+        assert_eq!(copy(&folders.at("large.bin")).path, real.join("large.bin"));
+    }
+
+    #[test]
+    fn a_file_with_a_second_name_is_refused() {
+        let folders = Folders::new();
+        let secret = folders.other.path().join("secret.txt");
+        std::fs::hard_link(&secret, folders.allowed.path().join("photos/hard.png")).expect("a link");
+        for asked in ["photos/hard.png", "photos"] {
+            let refused = folders.check(&folders.at(asked)).expect_err("a second name");
+            assert_eq!(refused.code, ErrorCode::PolicyDenied);
+            assert!(refused.message.contains("second name"), "{}", refused.message);
+        }
     }
 
     #[test]

@@ -37,10 +37,19 @@ const CONDITIONS: [&str; 16] = [
     "undo",
 ];
 
+/// Keys to be held, which make another action of a click.
+const HELD: [&str; 5] = ["modifiers", "modifier", "modifier_keys", "hold_keys", "held_keys"];
+
+/// Whether a key has a meaning in the table, under whatever name.
+pub(crate) fn is_known(table: &[Argument], key: &str, value: &Value) -> bool {
+    !matches!(meaning(table, key, value, &mut Vec::new()), Meaning::Unknown)
+}
+
 /// Whether ignoring the name could do what was not wanted.
 pub(super) fn is_condition(key: &str) -> bool {
     let plain = snake(key);
-    CONDITIONS.contains(&plain.as_str()) || plain.starts_with("if_") || plain.starts_with("only_if")
+    CONDITIONS.contains(&plain.as_str())
+        || HELD.contains(&plain.as_str()) || plain.starts_with("if_") || plain.starts_with("only_if")
 }
 
 /// Finds the argument that a key means, and says so where it is not the key's own name.
@@ -52,6 +61,14 @@ pub(super) fn meaning<'t>(
 ) -> Meaning<'t> {
     if let Some(argument) = table.iter().find(|argument| argument.name == key) {
         return Meaning::This(argument);
+    }
+    // Before likeness: `mode` is like other names, and means this where there is this.
+    if let Some(append) = table.iter().find(|argument| argument.name == "append")
+        && let Some(keeps) = super::keeping::keeps(key, value)
+    {
+        let what = format!("`{}` {} read as `append` {keeps}", shown(key), shown(&value.to_string()));
+        repairs.push(Repair::new(RepairKind::Name, what));
+        return Meaning::Converted(append, json!(keeps));
     }
     let plain = snake(key);
     let squashed = plain.replace('_', "");
@@ -93,6 +110,14 @@ fn converted<'t>(table: &'t [Argument], squashed: &str, value: &Value) -> Meanin
     match squashed {
         "doubleclick" | "dblclick" | "double" => match (named("count"), is_on(value)) {
             (Some(count), true) => Meaning::Converted(count, json!(2)),
+            (Some(_), false) => Meaning::Nothing,
+            (None, _) => Meaning::Unknown,
+        },
+        "control" | "ctrl" | "ctrlkey" | "controlkey" | "shift" | "shiftkey" | "alt" | "altkey" | "meta"
+        | "metakey" | "cmd" | "command" => match (named("modifiers"), is_on(value)) {
+            (Some(modifiers), true) => {
+                Meaning::Converted(modifiers, json!([squashed.trim_end_matches("key")]))
+            }
             (Some(_), false) => Meaning::Nothing,
             (None, _) => Meaning::Unknown,
         },

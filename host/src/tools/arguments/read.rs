@@ -1,6 +1,6 @@
 //! Reading a call's arguments: unwrap, find what each key means, check and repair each value.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::element::{self, Sent};
 use super::names::{self, Meaning};
@@ -39,7 +39,7 @@ impl Arguments {
                 continue;
             }
             let Some(value) = value(argument, sent, example, &mut read.repairs)? else { continue };
-            read.keep(argument, &key, value);
+            read.keep(argument, &key, value)?;
         }
         for (argument, sent) in elements {
             if let Some(text) = element::chosen(argument.name, sent, &mut read.repairs)? {
@@ -57,10 +57,25 @@ impl Arguments {
         }
     }
 
-    /// Keeps a value. Of two for one argument the one under its own name stays.
-    fn keep(&mut self, argument: &Argument, key: &str, value: Value) {
-        match self.values.get(argument.name) {
+    /// Keeps a value. Of two for one argument the one under its own name stays; a switch that is on and off is refused.
+    fn keep(&mut self, argument: &Argument, key: &str, value: Value) -> Result<(), ToolError> {
+        match self.values.get_mut(argument.name) {
             Some(known) if *known == value => {}
+            Some(_) if argument.kind == Kind::Boolean => {
+                return Err(ToolError::new(
+                    ErrorCode::Ambiguous,
+                    format!(
+                        "`{}` and another argument say the opposite of each other for `{}`",
+                        names::shown(key),
+                        argument.name
+                    ),
+                    format!("give `{}` alone, true or false", argument.name),
+                ));
+            }
+            // Each key that is held may have an argument of its own.
+            Some(Value::Array(known)) if argument.name == "modifiers" => {
+                known.extend(value.as_array().cloned().unwrap_or_default());
+            }
             Some(_) if key != argument.name => self.repairs.push(Repair::new(
                 RepairKind::Ignored,
                 format!("`{}` was ignored: `{}` is given", names::shown(key), argument.name),
@@ -69,6 +84,7 @@ impl Arguments {
                 self.values.insert(argument.name.to_owned(), value);
             }
         }
+        Ok(())
     }
 
     /// What nothing is known of does no harm and is left out, which is said: a small model that is refused tries the
@@ -82,7 +98,8 @@ impl Arguments {
                 format!("this tool takes: {}", names.join(", "))
             }
         };
-        if names::is_condition(key) {
+        let is_nothing = matches!(value, Value::Null) || *value == json!([]) || *value == json!("");
+        if names::is_condition(key) && !is_nothing {
             return Err(ToolError::new(
                 ErrorCode::InvalidInput,
                 format!("`{shown}` is not known, and without it the call could do what is not wanted"),

@@ -269,7 +269,7 @@ async fn an_editor_keeps_line_breaks_appends_and_is_cleared() {
     let view = sekme.open(&pages.url("/tasks/rich")).await;
     let note = view.reference(&["Note"]);
     let typed = sekme.ok("browser_type", json!({"ref": note, "text": "line one\nline two"})).await;
-    assert!(typed.receipt().starts_with("Typed \"line one line two\" into"), "{}", typed.text);
+    assert!(typed.receipt().starts_with("Typed \"line one⏎line two\" into"), "{}", typed.text);
     assert!(!typed.receipt().contains("holds \""), "{}", typed.text);
     sekme
         .ok("browser_type", json!({"ref": note, "text": " and more", "append": true}))

@@ -104,7 +104,12 @@ for (const [opens, html] of [
 
 for (const [search, html] of [
   [true, '<input id="it" type="search">'],
-  [true, '<input id="it" name="q">'],
+  [true, '<form><input id="it" name="q"></form>'],
+  [true, '<input id="it" placeholder="Search the shop">'],
+  [true, '<input id="it" class="site-search-input">'],
+  [false, '<input id="it" name="q">'],
+  [false, '<input id="it" name="query" class="lookup">'],
+  [false, '<form method="post"><input id="it" name="q"></form>'],
   [true, '<form role="search"><input id="it"></form>'],
   [true, '<div class="searchBox"><div><input id="it"></div></div>'],
   [false, '<form><input id="it" name="street"></form>'],
