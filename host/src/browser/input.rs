@@ -6,6 +6,7 @@ use chromiumoxide::cdp::browser_protocol::input::{
 };
 
 use super::keys::{self, Key, Press};
+use super::link::Pending;
 use super::{BrowserError, Point, Tab};
 use crate::progress::Progress;
 
@@ -46,9 +47,34 @@ impl Tab {
         p: &Progress,
     ) -> Result<(), BrowserError> {
         self.begin_action();
-        let (button, held) = button.of_protocol();
         // All sent at once: Chrome keeps the order, and a move alone would be answered a frame later.
         let mut answers = vec![self.start(&mouse(DispatchMouseEventType::MouseMoved, at))?];
+        self.begin_presses(at, button, count, &mut answers)?;
+        self.taken(answers, p).await
+    }
+
+    /// Clicks where the mouse is already.
+    pub async fn mouse_press(
+        &self,
+        at: Point,
+        button: MouseButton,
+        count: u8,
+        p: &Progress,
+    ) -> Result<(), BrowserError> {
+        self.begin_action();
+        let mut answers = Vec::new();
+        self.begin_presses(at, button, count, &mut answers)?;
+        self.taken(answers, p).await
+    }
+
+    fn begin_presses(
+        &self,
+        at: Point,
+        button: MouseButton,
+        count: u8,
+        answers: &mut Vec<Pending<DispatchMouseEventParams>>,
+    ) -> Result<(), BrowserError> {
+        let (button, held) = button.of_protocol();
         for click in 1..=i64::from(count) {
             for (kind, buttons) in
                 [(DispatchMouseEventType::MousePressed, held), (DispatchMouseEventType::MouseReleased, 0)]
@@ -61,6 +87,14 @@ impl Tab {
                 })?);
             }
         }
+        Ok(())
+    }
+
+    async fn taken(
+        &self,
+        answers: Vec<Pending<DispatchMouseEventParams>>,
+        p: &Progress,
+    ) -> Result<(), BrowserError> {
         for answer in answers {
             match answer.wait(WHAT, p).await {
                 // The click closed its own tab.

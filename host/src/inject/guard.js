@@ -1,8 +1,9 @@
 // Makes sure that a press reaches what it was aimed at.
 //
 // Between the aim and the press a page may lay something over the element or move it. The first press decides: where
-// it would reach anything else, the page gets none of it, so that the host can aim again.
-/* global composedContains, coverAt, coverName, doc, identify, newScene, noteScroll */
+// it would reach anything else, the page gets none of it, so that the host can aim again. Afterwards it is known whether
+// a click came of the press: none does where the page puts the element elsewhere, or another in its place, meanwhile.
+/* global composedContains, coverAt, coverName, doc, identify, newScene, noteScroll, rootOf */
 /* exported armGuard, landed */
 
 const pressEvents = [
@@ -18,6 +19,11 @@ const pressEvents = [
 
 /** How long a press is waited for, in milliseconds: a later one is a person's. */
 const armedFor = 4_000;
+
+/** So many changes while a press is waited for are too many to look at. */
+const mostChanges = 2_000;
+
+const clickEvents = new Set(['click', 'dblclick', 'auxclick', 'contextmenu']);
 
 let armed = null;
 let listening = false;
@@ -43,14 +49,38 @@ const onPress = (event) => {
     if (event.type !== 'pointerdown' && event.type !== 'mousedown') return;
     judge(state, event);
   }
+  if (clickEvents.has(event.type)) state.clicked = true;
   if (state.verdict !== 'missed') return;
   Event.prototype.preventDefault.call(event);
   Event.prototype.stopImmediatePropagation.call(event);
 };
 
+/** Notes whether an element is taken out of its place, until it is disarmed. */
+const watchPlace = (state) => {
+  let left = mostChanges;
+  const observer = new MutationObserver((records) => {
+    left -= records.length;
+    for (const { removedNodes } of records) {
+      for (const node of removedNodes)
+        state.moved ||= node === state.face || composedContains(node, state.face);
+    }
+    if (left < 0 || state.moved) observer.disconnect();
+  });
+  observer.observe(rootOf(state.face), { childList: true, subtree: true });
+  return observer;
+};
+
+const disarm = () => {
+  armed?.observer.disconnect();
+  armed = null;
+};
+
 /** The next press is for this element alone. */
 const armGuard = (face) => {
-  armed = { face, verdict: 'none', by: null, instead: null, until: performance.now() + armedFor };
+  disarm();
+  const until = performance.now() + armedFor;
+  armed = { face, verdict: 'none', by: null, instead: null, clicked: false, moved: false, until };
+  armed.observer = watchPlace(armed);
   if (listening) return;
   listening = true;
   for (const type of pressEvents) addEventListener(type, onPress, { capture: true, passive: false });
@@ -58,11 +88,13 @@ const armGuard = (face) => {
 
 /**
  * How the press went: `reached`, `missed` (`by` would have taken it), or `none` when no press came to this document.
- * `instead` is what the press went to where the element itself takes none.
+ * `instead` is what the press went to where the element itself takes none; `clicked` whether a click came of it
+ * anywhere; `moved` and `gone` what became of the element meanwhile.
  */
 const landed = () => {
   const state = armed;
-  armed = null;
-  if (!state) return { verdict: 'none', by: null, instead: null };
-  return { verdict: state.verdict, by: state.by, instead: state.instead };
+  if (!state) return { verdict: 'none', by: null, instead: null, clicked: false, moved: false, gone: false };
+  const { face, verdict, by, instead, clicked, moved } = state;
+  disarm();
+  return { verdict, by, instead, clicked, moved, gone: !face.isConnected };
 };

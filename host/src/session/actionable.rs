@@ -117,11 +117,15 @@ impl Call {
                 pulse: aimed.pulse,
                 requests: self.requests_in_flight(),
             };
-            if aimed.moving || now.requests > 0 || last.as_ref() != Some(&now) {
+            // What moves elsewhere does not enable it; a page that works on it asks for something, or changes.
+            let is_disabled = need == Need::Press && located.attached && located.visible && !located.enabled;
+            let is_moving = aimed.moving && !is_disabled;
+            if is_moving || now.requests > 0 || last.as_ref() != Some(&now) {
                 still_since = Instant::now();
             }
             last = Some(now);
-            let gives_up = self.patience.is_none() && still_since.elapsed() > STANDSTILL;
+            let may_give_up = self.patience.is_none() || is_disabled;
+            let gives_up = may_give_up && still_since.elapsed() > STANDSTILL;
             let wait = if obstacle.is_none() { Duration::from_millis(16) } else { PAUSE };
             match patience.wait(wait).await {
                 Ok(()) if !gives_up => {}
