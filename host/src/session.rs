@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use tokio::sync::OwnedMutexGuard;
 use tokio_util::sync::CancellationToken;
 
-use crate::browser::{Tab, TabId};
+use crate::browser::{FrameId, Tab, TabId};
 use crate::config::Settings;
 use crate::error::ToolError;
 use crate::plugin::PluginHost;
@@ -211,6 +211,7 @@ impl Session {
             looks_only: false,
             said: Vec::new(),
             turn: None,
+            sought: None,
         })
     }
 
@@ -226,6 +227,7 @@ impl Session {
             looks_only: false,
             said: Vec::new(),
             turn: None,
+            sought: None,
         }
     }
 
@@ -265,6 +267,8 @@ pub struct Call {
     said: Vec<String>,
     /// Its place in the order of calls.
     turn: Option<Turn>,
+    /// The element that was found by a selector, and the selector and text.
+    sought: Option<(FrameId, u32, String, Option<String>)>,
 }
 
 /// Shortest secret that is taken out of answers; a shorter one would tear holes into ordinary words.

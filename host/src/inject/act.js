@@ -205,9 +205,18 @@ const speedOf = async (element) => {
   return [(now.left - before.left) / time, (now.top - before.top) / time];
 };
 
+/** For so long after it has loaded, in milliseconds, a page may still be putting itself together. */
+const youth = 2_000;
+
+const isYoung = () => {
+  const [load] = performance.getEntriesByType('navigation');
+  const loaded = load ? load.loadEventEnd : 1;
+  return loaded === 0 || performance.now() - loaded < youth;
+};
+
 /**
  * Measures an element for a press: as `locate`, and besides `pulse` (how much the page changed since watching began),
- * `moving` (something on the page is), `ways` out of what covers it. With `lead`, the point is where a moving element
+ * `moving` (something on the page is), `young` (the page has just loaded), `ways` out of what covers it. With `lead`, the point is where a moving element
  * will be in so many milliseconds. With `arm`, the next press is for this element alone.
  */
 const aimAt = async ({ element: id, scroll, arm, lead }) => {
@@ -219,16 +228,18 @@ const aimAt = async ({ element: id, scroll, arm, lead }) => {
   const [vx, vy] = lead === 0 ? [0, 0] : await speedOf(first);
   if (!resolve(id)) return { attached: false };
   const scene = newScene();
-  const found = measure(element, still, scene);
-  if (found.point) found.point = [found.point[0] + vx * lead, found.point[1] + vy * lead];
   const face = faceOf(element, scene);
+  const found = measure(element, still, scene);
+  const own = found.point !== null && composedContains(face, doc.hit(...found.point));
+  if (found.point) found.point = [found.point[0] + vx * lead, found.point[1] + vy * lead];
   const cover = found.covering === null ? null : aim(face, scene).cover;
-  if (arm && cover === null) armGuard(face);
+  if (arm && cover === null) armGuard(face, own);
   const isIdle = found.visible && found.enabled && cover === null;
   return {
     ...found,
     pulse: changeCount(),
     moving: !isIdle && runningAnimations(),
+    young: isYoung(),
     ways: cover ? waysOut(cover, scene) : [],
   };
 };

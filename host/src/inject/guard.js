@@ -39,8 +39,15 @@ const judge = (state, { clientX, clientY }) => {
     state.verdict = cover ? 'missed' : 'reached';
     if (cover) state.by = coverName(cover, scene);
   }
-  if (hit && state.verdict === 'reached' && !composedContains(state.face, hit)) state.instead = identify(hit);
+  if (!hit || state.verdict !== 'reached' || composedContains(state.face, hit)) return;
+  // One that took the pointer itself a moment ago has moved away from under it.
+  if (state.own) state.verdict = 'missed';
+  else state.instead = identify(hit);
 };
+
+/** Whether a click on `target` is one on an element: in it, or on the host that a closed root hides it in. */
+const isTakenBy = (face, target) =>
+  composedContains(face, target) || (composedContains(target, face) && rootOf(target) !== rootOf(face));
 
 const onPress = (event) => {
   const state = armed;
@@ -49,7 +56,10 @@ const onPress = (event) => {
     if (event.type !== 'pointerdown' && event.type !== 'mousedown') return;
     judge(state, event);
   }
-  if (clickEvents.has(event.type)) state.clicked = true;
+  if (clickEvents.has(event.type)) {
+    state.clicked = true;
+    state.hit ||= isTakenBy(state.face, event.target);
+  }
   if (state.verdict !== 'missed') return;
   Event.prototype.preventDefault.call(event);
   Event.prototype.stopImmediatePropagation.call(event);
@@ -75,11 +85,21 @@ const disarm = () => {
   armed = null;
 };
 
-/** The next press is for this element alone. */
-const armGuard = (face) => {
+/** The next press is for this element alone. `own` says that the point belongs to it and not to what is around it. */
+const armGuard = (face, own) => {
   disarm();
   const until = performance.now() + armedFor;
-  armed = { face, verdict: 'none', by: null, instead: null, clicked: false, moved: false, until };
+  armed = {
+    face,
+    own,
+    verdict: 'none',
+    by: null,
+    instead: null,
+    clicked: false,
+    hit: false,
+    moved: false,
+    until,
+  };
   armed.observer = watchPlace(armed);
   if (listening) return;
   listening = true;
@@ -89,12 +109,12 @@ const armGuard = (face) => {
 /**
  * How the press went: `reached`, `missed` (`by` would have taken it), or `none` when no press came to this document.
  * `instead` is what the press went to where the element itself takes none; `clicked` whether a click came of it
- * anywhere; `moved` and `gone` what became of the element meanwhile.
+ * anywhere, `hit` whether the element, or one that it is in, got it; `moved` and `gone` what became of the element meanwhile.
  */
 const landed = () => {
   const state = armed;
-  if (!state) return { verdict: 'none', by: null, instead: null, clicked: false, moved: false, gone: false };
-  const { face, verdict, by, instead, clicked, moved } = state;
+  if (!state) return { verdict: 'none' };
+  const { face, verdict, by, instead, clicked, hit, moved } = state;
   disarm();
-  return { verdict, by, instead, clicked, moved, gone: !face.isConnected };
+  return { verdict, by, instead, clicked, hit, moved, gone: !face.isConnected };
 };

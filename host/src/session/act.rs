@@ -73,6 +73,8 @@ pub(super) struct Pressed {
     pub(super) instead: Option<u32>,
     /// Why no click came of it, where none did.
     pub(super) unclicked: Option<&'static str>,
+    /// The click went past it, since it moved while it was pressed.
+    pub(super) slipped: bool,
 }
 
 impl Acting {
@@ -276,7 +278,8 @@ impl Call {
             let late = self.late_downloads(acting.downloads).await;
             words.extend(late.iter().map(super::download_words));
         }
-        if words.is_empty() && !seen.restyled.is_empty() {
+        let is_clicked = acting.pressed.as_ref().is_none_or(|pressed| !pressed.slipped && pressed.unclicked.is_none());
+        if words.is_empty() && is_clicked && !seen.restyled.is_empty() {
             words.push("its look changed, and nothing else".to_owned());
         }
         if let Some(awaited) = &awaited {

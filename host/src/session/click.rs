@@ -115,17 +115,29 @@ impl Call {
             }
             let landed = self.landed(&tab, &target).await?;
             if landed.verdict == Landing::Missed {
-                let by = landed.by.as_deref().map_or_else(|| "nothing of it".to_owned(), shown_cover);
-                self.progress.log(format!("{by} would have taken the click; aiming again"));
+                let why = landed.by.as_deref().map_or_else(
+                    || "it moves away from under the mouse".to_owned(),
+                    |by| format!("{} comes in between", shown_cover(by)),
+                );
+                self.progress.log(format!("{why}; aiming again"));
                 // A page that is still being built moves what is aimed at for a while.
                 if tries >= TRIES && between.wait(PAUSE).await.is_err() {
                     return Err(ToolError::new(
                         ErrorCode::Covered,
-                        format!("{} was not clicked: {by} comes in between each time", target.label),
+                        format!("{} was not clicked: {why} each time", target.label),
                         "close or wait for what comes in between (browser_wait_for), then try again",
                     )
                     .with_log(self.progress.call_log()));
                 }
+                continue;
+            }
+            let slipped = landed.verdict == Landing::Reached
+                && landed.clicked
+                && !landed.hit
+                && !landed.gone
+                && landed.instead.is_none();
+            if slipped && !located.stable && tries < TRIES {
+                self.progress.log("it moved away while it was pressed; aiming again");
                 continue;
             }
             let unclicked = unclicked(&landed);
@@ -145,6 +157,7 @@ impl Call {
                 sends: matches!(located.input_type.as_str(), "submit" | "image"),
                 instead: landed.instead,
                 unclicked,
+                slipped,
             });
             break;
         }

@@ -20,9 +20,12 @@ impl Call {
             let error = cut(&one_line(&error), SCRIPT_ERROR).replace('"', "'");
             return Some(format!("the page's script failed: \"{error}\""));
         }
-        let Pressed { target, sends, instead, unclicked } = acting.pressed.as_ref()?;
+        let Pressed { target, sends, instead, unclicked, slipped } = acting.pressed.as_ref()?;
         if let Some(why) = unclicked {
             return Some((*why).to_owned());
+        }
+        if *slipped {
+            return Some("the click went past it, since it moved while it was pressed".to_owned());
         }
         if *sends {
             let empty = self.empty_fields(look);

@@ -24,7 +24,12 @@ impl Call {
         loop {
             let missing = match self.matching(tab, css, text).await {
                 Err(error) if error.code == ErrorCode::NotFound => error,
-                other => return other,
+                Ok(target) => {
+                    let text = text.map(str::to_owned);
+                    self.sought = Some((target.frame.id(), target.element, css.to_owned(), text));
+                    return Ok(target);
+                }
+                Err(error) => return Err(error),
             };
             let waited = patience.wait(ANOTHER_LOOK).await;
             if waited.is_err()
@@ -33,6 +38,19 @@ impl Call {
                 return Err(missing);
             }
         }
+    }
+
+    /// Looks again for an element that was found by a selector and that the page has drawn anew since.
+    pub(in crate::session) async fn sought_again(
+        &mut self,
+        tab: &Tab,
+        target: &Target,
+    ) -> Option<Result<Target, ToolError>> {
+        let (frame, element, css, text) = self.sought.clone()?;
+        if frame != target.frame.id() || element != target.element {
+            return None;
+        }
+        Some(self.resolve_selector(tab, &css, text.as_deref()).await)
     }
 
     async fn matching(&mut self, tab: &Tab, css: &str, text: Option<&str>) -> Result<Target, ToolError> {

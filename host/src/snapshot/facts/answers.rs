@@ -60,6 +60,9 @@ pub struct Aimed {
     pub pulse: u32,
     /// Whether something on the page is moving while the element cannot be pressed.
     pub moving: bool,
+    /// The page has just loaded, and may still be putting itself together.
+    #[serde(default)]
+    pub young: bool,
     /// Controls of what covers it, by which that may go away: at most three.
     pub ways: Vec<Control>,
 }
@@ -88,6 +91,8 @@ pub struct Landed {
     pub instead: Option<u32>,
     /// A click came of it, wherever.
     pub clicked: bool,
+    /// The element that was aimed at got the click.
+    pub hit: bool,
     /// The element was taken out of its place meanwhile, whether or not it was put back.
     pub moved: bool,
     /// The element is no longer in the document.

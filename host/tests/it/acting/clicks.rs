@@ -114,9 +114,22 @@ async fn the_first_click_on_a_page_that_still_builds_itself_waits_for_it() {
     let veiled = "<title>V</title><button onclick=\"said.textContent='hit'\">Go</button><p id=said></p>\
                   <div id=veil style='position:fixed;inset:0;background:#fff'>Loading</div>\
                   <script>setTimeout(() => veil.remove(), 900)</script>";
-    let site = Site::serve([("/growing", Page::html(growing)), ("/veiled", Page::html(veiled))]).await;
+    let redrawn = "<title>R</title><div id=app></div><p id=said></p><script>let n = 0; const draw = () => {\
+                   app.innerHTML = '<p>' + 'x<br>'.repeat(n) + '</p><button>Go</button>';\
+                   app.querySelector('button').onclick = () => { said.textContent = 'hit' } }; draw();\
+                   const timer = setInterval(() => { n++; draw(); if (n > 15) clearInterval(timer) }, 25)</script>";
+    let fading = "<title>F</title><button onclick=\"said.textContent='hit'\">Go</button><p id=said></p>\
+                  <div id=veil style='position:fixed;inset:0;opacity:0'></div>\
+                  <script>setTimeout(() => veil.remove(), 1700)</script>";
+    let site = Site::serve([
+        ("/growing", Page::html(growing)),
+        ("/veiled", Page::html(veiled)),
+        ("/redrawn", Page::html(redrawn)),
+        ("/fading", Page::html(fading)),
+    ])
+    .await;
     let mut sekme = Sekme::start::<&str>([]).await;
-    for path in ["/growing", "/veiled"] {
+    for path in ["/growing", "/veiled", "/redrawn", "/fading"] {
         let url = site.url(path);
         let opened = sekme.post("browser_navigate", &json!({"url": url, "wait_until": "commit"})).await;
         let clicked = sekme.post("browser_click", &json!({"selector": "button"})).await;
@@ -162,4 +175,17 @@ async fn what_stays_disabled_is_refused_soon_whatever_moves_elsewhere() {
     let refused = sekme.fails("browser_click", arguments, "not-actionable").await;
     refused.has("it is disabled");
     assert!(refused.elapsed < Duration::from_secs(6), "{:?}", refused.elapsed);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_click_that_goes_past_a_moving_element_is_not_claimed() {
+    // It jumps away whenever it is pressed down.
+    let page = "<title>J</title><div id=app><button id=b style='position:absolute;left:20px;top:60px'>Jump</button></div>\
+                <script>b.onmousedown = () => { b.style.left = (b.offsetLeft + 300) % 600 + 'px' };\
+                b.onclick = () => { document.title = 'caught' }</script>";
+    let site = Site::serve([("/", Page::html(page))]).await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    sekme.open(&site.url("/")).await;
+    let told = sekme.ok("browser_click", json!({"text": "Jump"})).await;
+    told.has("NO CHANGE on the page: the click went past it, since it moved while it was pressed");
 }
