@@ -56,7 +56,7 @@ pub use error::BrowserError;
 pub use evaluate::{Evaluation, Outcome};
 pub use facts::{
     Activity, DialogAnswer, DialogFacts, DialogFlood, DialogKind, DialogRecord, DialogRule, DialogWord,
-    Download, DownloadState, FailedRequest, Mode, Navigation, Point, Rect, WaitUntil,
+    AwaitedPage, Download, DownloadState, FailedRequest, Mode, Navigation, Point, Rect, WaitUntil,
 };
 pub use files::{ChooserWatch, FileChooser};
 pub use frame::Frame;

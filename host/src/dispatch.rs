@@ -13,12 +13,14 @@ use crate::audit::{Audit, masked, page_of};
 use crate::error::{ErrorCode, ToolError};
 use crate::guard::{Asked, Guard, Outcome, Place, nudge};
 use crate::policy::{Decision, Policy};
+use crate::progress::Progress;
 use crate::server::{Core, ToolAnswer, ToolSpec};
 use crate::session::{Answer, Call, Session};
 use crate::snapshot::text::cut;
 use crate::surface::{Found, Surface, UnknownTool};
 use crate::tools::arguments::{Arguments, Repair, is_known};
 use crate::tools::{Description, Effect, Tool};
+use crate::turn::Turn;
 
 mod failed;
 mod refused;
@@ -60,11 +62,17 @@ impl Dispatch {
         Ok(Self { session, surface, policy: Policy, guard: Mutex::default(), audit })
     }
 
-    async fn dispatch(&self, name: &str, raw: Map<String, Value>, cancel: CancellationToken) -> ToolAnswer {
+    async fn dispatch(
+        &self,
+        name: &str,
+        raw: Map<String, Value>,
+        turn: Turn,
+        cancel: CancellationToken,
+    ) -> ToolAnswer {
         match self.surface.find(name, &raw) {
             Found::Tool { tool, implied, repair } => {
                 let raw = with_implied(raw, implied);
-                self.called(name, tool, raw, repair, cancel).await
+                self.called(name, tool, raw, repair, &turn, cancel).await
             }
             Found::NotOffered(error) => {
                 let mut record = self.audit.record(self.audit.next_call(), name, "none");
@@ -88,17 +96,19 @@ impl Dispatch {
         tool: &'static Tool,
         raw: Map<String, Value>,
         repair: Option<Repair>,
+        turn: &Turn,
         cancel: CancellationToken,
     ) -> ToolAnswer {
         let start = Instant::now();
         let description = &tool.description;
+        let late = self.turn_of(description, turn, &cancel).await;
         let mut record = self.audit.record(self.audit.next_call(), name, description.effect.as_str());
         record.page = page_of(&self.session.current_url());
         let (policy, decision) = match self.policy.before(description, &raw) {
             Decision::Allow => ("allow", None),
         };
         record.policy = policy;
-        let work = std::panic::AssertUnwindSafe(self.guarded(tool, raw.clone(), repair, cancel, decision));
+        let work = std::panic::AssertUnwindSafe(self.guarded(tool, raw.clone(), repair, turn, cancel, late.or(decision)));
         let (mut answer, ending) = work.catch_unwind().await.unwrap_or_else(|_| {
             let error = ToolError::new(
                 ErrorCode::Internal,
@@ -144,6 +154,7 @@ impl Dispatch {
         tool: &'static Tool,
         raw: Map<String, Value>,
         repair: Option<Repair>,
+        turn: &Turn,
         cancel: CancellationToken,
         refusal: Option<ToolError>,
     ) -> (Answer, Ending) {
@@ -165,7 +176,7 @@ impl Dispatch {
         let mut beside = false;
         let outcome = match read {
             Err(error) => Err(Failure { error, call: None }),
-            Ok(arguments) => self.run(tool, arguments, cancel).await,
+            Ok(arguments) => self.run(tool, arguments, turn, cancel).await,
         };
         let (mut answer, ending) = match outcome {
             Ok((answer, call)) => {
@@ -207,6 +218,7 @@ impl Dispatch {
         &self,
         tool: &'static Tool,
         arguments: Arguments,
+        turn: &Turn,
         cancel: CancellationToken,
     ) -> Result<(Answer, Call), Failure> {
         let begun = if tool.description.out_of_band {
@@ -215,6 +227,7 @@ impl Dispatch {
             self.session.begin(CALL_LIMIT + arguments.timeout(0), cancel).await
         };
         let mut call = begun.map_err(|error| Failure { error, call: None })?;
+        call.has_turn(turn);
         self.session.tally().count_repairs(&arguments.repairs);
         let repairs: Vec<&str> = arguments.repairs.iter().map(|repair| repair.words.as_str()).collect();
         let repairs = repairs.join("; ");
@@ -246,6 +259,22 @@ impl Dispatch {
         }
     }
 
+    /// Waits until the calls that came before have ended, unless the call must not wait for the page. What is answered
+    /// where that takes too long.
+    async fn turn_of(
+        &self,
+        description: &Description,
+        turn: &Turn,
+        cancel: &CancellationToken,
+    ) -> Option<ToolError> {
+        if description.out_of_band {
+            return None;
+        }
+        let patience = Progress::new(CALL_LIMIT, cancel.clone());
+        let waited = patience.race("the calls before this one to end", turn.comes()).await;
+        waited.err().map(|late| ToolError::interrupted(&late, "wait for the other calls, or look at browser_status"))
+    }
+
     fn guard(&self) -> std::sync::MutexGuard<'_, Guard> {
         self.guard.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -273,9 +302,10 @@ impl Core for Dispatch {
         &self,
         name: String,
         arguments: Map<String, Value>,
+        turn: Turn,
         cancel: CancellationToken,
     ) -> BoxFuture<'_, ToolAnswer> {
-        Box::pin(async move { self.dispatch(&name, arguments, cancel).await })
+        Box::pin(async move { self.dispatch(&name, arguments, turn, cancel).await })
     }
 
     fn instructions(&self) -> String {

@@ -80,6 +80,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("inject/article.js"),
     include_str!("inject/page.js"),
     include_str!("inject/read.js"),
+    include_str!("inject/hovers.js"),
     include_str!("inject/find.js"),
     include_str!("inject/annotate.js"),
     include_str!("inject/single.js"),

@@ -15,7 +15,7 @@
 //! - [`inject`]: the scripts that read and act inside pages; the only caller of evaluation.
 //! - [`browser`]: Chrome over CDP; the only module that names chromiumoxide.
 //! - [`plugin`]: WebAssembly components; the only module that names wasmtime. [`sites`]: data packs.
-//! - [`progress`], [`error`]: the deadline, cancellation and errors that everything shares.
+//! - [`progress`], [`error`], [`turn`]: the deadline, cancellation, errors and order of calls that everything shares.
 //! - [`cli`], [`config`], [`logging`], [`run`]: the program around it. `timing`: lines of the log for the bench.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
@@ -39,3 +39,4 @@ pub mod snapshot;
 pub mod surface;
 mod timing;
 pub mod tools;
+pub mod turn;

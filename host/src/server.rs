@@ -26,6 +26,8 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
+use crate::turn::Turn;
+
 use desk::Desk;
 use handler::{End, Handler};
 use lines::Lines;
@@ -53,11 +55,12 @@ pub trait Core: Send + Sync + 'static {
     }
 
     /// Calls a tool that [`Core::tools`] names, or a name that [`Core::understands`]. Ends soon after `cancel`; what it answers then is not sent
-    /// if it was the client who cancelled.
+    /// if it was the client who cancelled. `turn` is the call's place in the order in which calls came.
     fn call(
         &self,
         name: String,
         arguments: Map<String, Value>,
+        turn: Turn,
         cancel: CancellationToken,
     ) -> BoxFuture<'_, ToolAnswer>;
 

@@ -3,6 +3,7 @@
 //! [`Call`] is one tool call at work: it holds the page, so that calls that act never overlap, while
 //! `browser_status` and `browser_close` read or end the session without waiting for it.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -10,17 +11,19 @@ use serde_json::{Map, Value};
 use tokio::sync::OwnedMutexGuard;
 use tokio_util::sync::CancellationToken;
 
-use crate::browser::{Tab, TabId};
+use crate::browser::{FrameId, Tab, TabId};
 use crate::config::Settings;
 use crate::error::ToolError;
 use crate::plugin::PluginHost;
 use crate::progress::Progress;
-use crate::snapshot::refs::RefTable;
+use crate::snapshot::refs::{Ref, RefTable};
 use crate::snapshot::shown::Shown;
+use crate::turn::Turn;
 
 mod act;
 mod actionable;
 mod answer;
+mod awaiting;
 mod check;
 mod chrome;
 mod claims;
@@ -55,6 +58,7 @@ mod tally;
 mod typing;
 mod upload;
 mod waiting;
+mod watching;
 
 pub use act::{Acting, Rested};
 pub use answer::{Answer, Picture};
@@ -99,6 +103,12 @@ pub struct PageState {
     standing: Vec<typing::Standing>,
     /// What is known of the documents beyond their facts.
     pub(crate) known: reading::Known,
+    /// The tab that waits for another page, and the request for that one.
+    pub(crate) awaited: Option<(TabId, String)>,
+    /// The page as it was read last, for when it cannot be read.
+    pub(crate) last: Option<Box<Look>>,
+    /// Refs with a number in their name that was seen to fall.
+    pub(crate) counting: BTreeSet<Ref>,
     /// What is known of downloads.
     pub(crate) downloads: downloads::Told,
 }
@@ -204,6 +214,8 @@ impl Session {
             beside: false,
             looks_only: false,
             said: Vec::new(),
+            turn: None,
+            sought: None,
         })
     }
 
@@ -218,6 +230,8 @@ impl Session {
             beside: false,
             looks_only: false,
             said: Vec::new(),
+            turn: None,
+            sought: None,
         }
     }
 
@@ -242,6 +256,10 @@ pub struct Call {
     looks_only: bool,
     /// What happened beside the call.
     said: Vec<String>,
+    /// Its place in the order of calls.
+    turn: Option<Turn>,
+    /// The element that was found by a selector, and the selector and text.
+    sought: Option<(FrameId, u32, String, Option<String>)>,
 }
 
 impl Call {
@@ -258,6 +276,18 @@ impl Call {
     /// Waits this long for an element that cannot be acted on yet, also while nothing on the page changes.
     pub fn be_patient(&mut self, patience: Option<Duration>) {
         self.patience = patience;
+    }
+
+    /// Notes the call's place in the order of calls.
+    pub fn has_turn(&mut self, turn: &Turn) {
+        self.turn = Some(turn.clone());
+    }
+
+    /// Lets the calls that came later go on, for a call that waits for what one of them does.
+    pub fn give_way(&self) {
+        if let Some(turn) = &self.turn {
+            turn.give_up();
+        }
     }
 
     /// Notes that the call only looks at the page.

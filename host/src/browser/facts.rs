@@ -1,6 +1,7 @@
 //! Plain values that the browser hands out.
 
 use std::path::PathBuf;
+use std::time::Instant;
 
 use super::ids::{DocumentId, TabId};
 
@@ -61,6 +62,21 @@ pub struct Activity {
     pub failed: Vec<FailedRequest>,
     /// Requests that send something (POST and the like) so far.
     pub sends: u64,
+}
+
+/// A page that was asked for and has not been answered yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AwaitedPage {
+    /// Chrome's id of the request.
+    pub request: String,
+    /// What was asked for.
+    pub url: String,
+    /// The HTTP method.
+    pub method: String,
+    /// It sends something (POST and the like), or was redirected to from what did.
+    pub sends: bool,
+    /// When it was asked for.
+    pub since: Instant,
 }
 
 /// A request that failed.

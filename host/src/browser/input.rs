@@ -6,6 +6,7 @@ use chromiumoxide::cdp::browser_protocol::input::{
 };
 
 use super::keys::{self, Key, Press};
+use super::link::Pending;
 use super::{BrowserError, Point, Tab};
 use crate::progress::Progress;
 
@@ -107,13 +108,38 @@ impl Tab {
         holding: Modifiers,
         p: &Progress,
     ) -> Result<(), BrowserError> {
+        let moved = self.start(&mouse(DispatchMouseEventType::MouseMoved, at))?;
+        self.presses(vec![moved], at, button, count, holding, p).await
+    }
+
+    /// Clicks where the mouse is already.
+    pub async fn click_in_place(
+        &self,
+        at: Point,
+        button: MouseButton,
+        count: u8,
+        holding: Modifiers,
+        p: &Progress,
+    ) -> Result<(), BrowserError> {
+        self.presses(Vec::new(), at, button, count, holding, p).await
+    }
+
+    /// Presses and releases. All is sent at once, after what was sent before: Chrome keeps the order, and a move
+    /// alone would be answered a frame later.
+    async fn presses(
+        &self,
+        mut answers: Vec<Pending<DispatchMouseEventParams>>,
+        at: Point,
+        button: MouseButton,
+        count: u8,
+        holding: Modifiers,
+        p: &Progress,
+    ) -> Result<(), BrowserError> {
         self.begin_action();
         let (button, held) = button.of_protocol();
         let keys: Vec<Key> = holding.names().filter_map(keys::modifier).collect();
         let mut modifiers = 0;
         let mut pressed = Vec::new();
-        // All sent at once: Chrome keeps the order, and a move alone would be answered a frame later.
-        let mut answers = vec![self.start(&mouse(DispatchMouseEventType::MouseMoved, at))?];
         for key in &keys {
             modifiers |= key.modifier;
             pressed.push(self.start(&key_event(DispatchKeyEventType::RawKeyDown, key, modifiers))?);

@@ -7,6 +7,7 @@ mod contexts;
 mod dialogs;
 mod documents;
 mod downloads;
+mod faults;
 mod frames;
 mod monitor;
 mod targets;
@@ -30,6 +31,7 @@ use super::{DialogAnswer, DialogFlood, DialogRecord, DialogRule, FileChooser, Mo
 use contexts::Contexts;
 pub(super) use contexts::WORLD_NAME;
 use downloads::Downloads;
+use faults::Faults;
 pub(super) use frames::{FrameState, FrameTree, Reached};
 pub(super) use targets::{attach_to, listening, only};
 use traffic::Traffic;
@@ -112,6 +114,7 @@ pub(super) struct TabState {
     /// File choosers that opened while they were watched for.
     pub(super) choosers: VecDeque<FileChooser>,
     pub(super) traffic: Traffic,
+    pub(super) faults: Faults,
     /// The newest main-frame commits, oldest first.
     pub(super) commits: VecDeque<Commit>,
     /// Main-frame commits so far, same-document ones included.
@@ -221,6 +224,7 @@ impl State {
             }
             "Runtime" => {
                 self.apply_watched(session, event);
+                self.apply_fault(session, event);
                 self.apply_runtime(session, event);
             }
             "Network" => {
@@ -330,6 +334,7 @@ impl TabState {
             dialogs: VecDeque::new(),
             choosers: VecDeque::new(),
             traffic: Traffic::default(),
+            faults: Faults::default(),
             commits: VecDeque::new(),
             navigations: 0,
             open_dialog: None,

@@ -10,7 +10,7 @@ use super::link::{Link, Pending};
 use super::navigation::PATIENCE;
 use super::state::{Effects, State, TabState};
 use super::{
-    Activity, BrowserError, DialogAnswer, DialogFacts, DialogFlood, DialogKind, DialogRecord, DialogWord,
+    Activity, AwaitedPage, BrowserError, DialogAnswer, DialogFacts, DialogFlood, DialogKind, DialogRecord, DialogWord,
     Frame,
 };
 use crate::progress::Progress;
@@ -167,6 +167,21 @@ impl Tab {
                 sends: tab.traffic.sends(),
             }
         })
+    }
+
+    /// The page that was asked for in place of the one that is there, and that has not been answered yet.
+    pub fn awaited(&self) -> Option<AwaitedPage> {
+        self.look(|tab| tab.traffic.awaited(tab.frames.main_id(), &tab.frames.main().loader))
+    }
+
+    /// Errors of the page's scripts so far: a mark for [`Self::script_error_since`].
+    pub fn script_errors(&self) -> u64 {
+        self.look(|tab| tab.faults.count())
+    }
+
+    /// The first error of the page's scripts after a mark that nothing caught: the first line of what it says.
+    pub fn script_error_since(&self, mark: u64) -> Option<String> {
+        self.look(|tab| tab.faults.first_since(mark))
     }
 
     /// Stops the loading of the page. Does not wait.

@@ -42,7 +42,7 @@ impl Dispatch {
             return (answer, ending);
         };
         let request = ViewRequest { intent: "browse", ..ViewRequest::default() };
-        if let Ok(tab) = call.same_tab().await
+        if let Ok(tab) = call.waiting_tab().await
             && tab.url() != "about:blank"
             && let Ok(look) = call.look(&tab, &request).await
         {

@@ -36,7 +36,7 @@ impl Dispatch {
         let is_about_a_page = description.name != "browser_answer" && self.session.browser().is_some();
         if is_about_a_page
             && let Ok(mut call) = self.session.begin(LOOK_LIMIT, cancel.clone()).await
-            && let Ok(tab) = call.same_tab().await
+            && let Ok(tab) = call.waiting_tab().await
         {
             let (elements, text) = BUDGETS[repeat.refused.min(BUDGETS.len() - 1)];
             let request = ViewRequest {

@@ -205,9 +205,18 @@ const speedOf = async (element) => {
   return [(now.left - before.left) / time, (now.top - before.top) / time];
 };
 
+/** For so long after it has loaded, in milliseconds, a page may still be putting itself together. */
+const youth = 2_000;
+
+const isYoung = () => {
+  const [load] = performance.getEntriesByType('navigation');
+  const loaded = load ? load.loadEventEnd : 1;
+  return loaded === 0 || performance.now() - loaded < youth;
+};
+
 /**
  * Measures an element for a press: as `locate`, and besides `pulse` (how much the page changed since watching began),
- * `moving` (something on the page is), `ways` out of what covers it. With `lead`, the point is where a moving element
+ * `moving` (something on the page is), `young` (the page has just loaded), `ways` out of what covers it. With `lead`, the point is where a moving element
  * will be in so many milliseconds. With `arm`, the next press is for this element alone.
  */
 const aimAt = async ({ element: id, scroll, arm, lead }) => {
@@ -219,16 +228,18 @@ const aimAt = async ({ element: id, scroll, arm, lead }) => {
   const [vx, vy] = lead === 0 ? [0, 0] : await speedOf(first);
   if (!resolve(id)) return { attached: false };
   const scene = newScene();
-  const found = measure(element, still, scene);
-  if (found.point) found.point = [found.point[0] + vx * lead, found.point[1] + vy * lead];
   const face = faceOf(element, scene);
+  const found = measure(element, still, scene);
+  const own = found.point !== null && composedContains(face, doc.hit(...found.point));
+  if (found.point) found.point = [found.point[0] + vx * lead, found.point[1] + vy * lead];
   const cover = found.covering === null ? null : aim(face, scene).cover;
-  if (arm && cover === null) armGuard(face);
+  if (arm && cover === null) armGuard(face, own);
   const isIdle = found.visible && found.enabled && cover === null;
   return {
     ...found,
     pulse: changeCount(),
     moving: !isIdle && runningAnimations(),
+    young: isYoung(),
     ways: cover ? waysOut(cover, scene) : [],
   };
 };
@@ -279,16 +290,31 @@ const shadowRoots = function* (root) {
   }
 };
 
-/** Whether an element shows or is called a text; `exact` where it is nothing but that. */
-const saysText = (element, wanted, scene, exact) => {
+const isWordEnd = (character) => character === undefined || !/[\p{L}\p{N}]/u.test(character);
+
+/** How a text fits the words that were looked for: 0 is those, 1 has them, 2 begins with a part of a word, 3 has it. */
+const fitOf = (text, wanted) => {
+  if (text === wanted) return 0;
+  let best = 4;
+  for (let at = text.indexOf(wanted); at >= 0 && wanted !== ''; at = text.indexOf(wanted, at + 1)) {
+    const begins = isWordEnd(text[at - 1]) || isWordEnd(wanted[0]);
+    const ends = isWordEnd(text[at + wanted.length]) || isWordEnd(wanted.at(-1));
+    if (begins && ends) return 1;
+    best = Math.min(best, at === 0 ? 2 : 3);
+  }
+  return best;
+};
+
+/** How what an element shows or is called fits a text; 4 where it does not. */
+const saysText = (element, wanted, scene) => {
   const tag = tagOf(element);
   const texts = [nameOf(element, scene, roleOf(element, tag), tag), textContent(element)];
-  return texts.some((text) => (exact ? fold(text) === wanted : fold(text).includes(wanted)));
+  return Math.min(...texts.map((text) => fitOf(fold(text), wanted)));
 };
 
 /**
  * Elements that match a selector, visible ones first; open shadow roots are searched when the document has none. With
- * `text`, those that are called so, or else those whose name or text holds it.
+ * `text`, those alone whose name or text fits it best.
  */
 const querySelector = ({ css, text = null }) => {
   let all;
@@ -305,8 +331,9 @@ const querySelector = ({ css, text = null }) => {
   let some = all.slice(0, 2000);
   if (text !== null) {
     const wanted = fold(text);
-    const exact = some.filter((element) => saysText(element, wanted, scene, true));
-    some = exact.length > 0 ? exact : some.filter((element) => saysText(element, wanted, scene, false));
+    const fits = some.map((element) => [element, saysText(element, wanted, scene)]);
+    const best = Math.min(3, ...fits.map((pair) => pair[1]));
+    some = fits.filter((pair) => pair[1] === best).map((pair) => pair[0]);
   }
   const seen = some.filter(isSeen);
   const hidden = some.filter((element) => !seen.includes(element));

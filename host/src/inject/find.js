@@ -1,5 +1,5 @@
 // Finding text: where it stands, and the control that belongs to it.
-/* global boxOf, collect, contains, doc, fold, identify, markContexts, measureBlocks, newLines, newScene, parentOf,
+/* global boxOf, collect, contains, doc, fold, identify, markContexts, measureBlocks, newLines, newScene, opensOnHover, parentOf,
    scrollerFor, shownBox, shownControls, surroundings, tellApart */
 /* exported findText, sweepTargets */
 
@@ -127,6 +127,7 @@ const findText = ({ text, limit }) => {
   const alike = shown.filter((one) => kinds.has(readsLike(one)));
   markContexts(alike, scene);
   tellApart(alike, scene);
+  const opens = opensOnHover();
   const told = (one, name) => one?.fact.extra.find(([key]) => key === name)?.[1] ?? null;
   const hitsKept = kept.map(({ one, relation, line, place }) => ({
     element: one?.fact.id ?? null,
@@ -138,6 +139,9 @@ const findText = ({ text, limit }) => {
     place: told(one, 'place'),
     in_viewport: one?.fact.in_viewport ?? false,
     scroller: hiddenIn(place, scene),
+    // What is no control may still be hovered.
+    at: relation !== 'is' && place ? identify(place) : null,
+    opens: relation !== 'is' && place ? opens(place) : false,
   }));
   return { hits: hitsKept, truncated: truncated || lines.isFull() };
 };

@@ -1,8 +1,9 @@
 // Makes sure that a press reaches what it was aimed at.
 //
 // Between the aim and the press a page may lay something over the element or move it. The first press decides: where
-// it would reach anything else, the page gets none of it, so that the host can aim again.
-/* global composedContains, coverAt, coverName, doc, identify, newScene, noteScroll */
+// it would reach anything else, the page gets none of it, so that the host can aim again. Afterwards it is known whether
+// a click came of the press: none does where the page puts the element elsewhere, or another in its place, meanwhile.
+/* global composedContains, coverAt, coverName, doc, identify, newScene, noteScroll, rootOf */
 /* exported armGuard, landed */
 
 const pressEvents = [
@@ -19,6 +20,11 @@ const pressEvents = [
 /** How long a press is waited for, in milliseconds: a later one is a person's. */
 const armedFor = 4_000;
 
+/** So many changes while a press is waited for are too many to look at. */
+const mostChanges = 2_000;
+
+const clickEvents = new Set(['click', 'dblclick', 'auxclick', 'contextmenu']);
+
 let armed = null;
 let listening = false;
 
@@ -33,8 +39,15 @@ const judge = (state, { clientX, clientY }) => {
     state.verdict = cover ? 'missed' : 'reached';
     if (cover) state.by = coverName(cover, scene);
   }
-  if (hit && state.verdict === 'reached' && !composedContains(state.face, hit)) state.instead = identify(hit);
+  if (!hit || state.verdict !== 'reached' || composedContains(state.face, hit)) return;
+  // One that took the pointer itself a moment ago has moved away from under it.
+  if (state.own) state.verdict = 'missed';
+  else state.instead = identify(hit);
 };
+
+/** Whether a click on `target` is one on an element: in it, or on the host that a closed root hides it in. */
+const isTakenBy = (face, target) =>
+  composedContains(face, target) || (composedContains(target, face) && rootOf(target) !== rootOf(face));
 
 const onPress = (event) => {
   const state = armed;
@@ -43,14 +56,51 @@ const onPress = (event) => {
     if (event.type !== 'pointerdown' && event.type !== 'mousedown') return;
     judge(state, event);
   }
+  if (clickEvents.has(event.type)) {
+    state.clicked = true;
+    state.hit ||= isTakenBy(state.face, event.target);
+  }
   if (state.verdict !== 'missed') return;
   Event.prototype.preventDefault.call(event);
   Event.prototype.stopImmediatePropagation.call(event);
 };
 
-/** The next press is for this element alone. */
-const armGuard = (face) => {
-  armed = { face, verdict: 'none', by: null, instead: null, until: performance.now() + armedFor };
+/** Notes whether an element is taken out of its place, until it is disarmed. */
+const watchPlace = (state) => {
+  let left = mostChanges;
+  const observer = new MutationObserver((records) => {
+    left -= records.length;
+    for (const { removedNodes } of records) {
+      for (const node of removedNodes)
+        state.moved ||= node === state.face || composedContains(node, state.face);
+    }
+    if (left < 0 || state.moved) observer.disconnect();
+  });
+  observer.observe(rootOf(state.face), { childList: true, subtree: true });
+  return observer;
+};
+
+const disarm = () => {
+  armed?.observer.disconnect();
+  armed = null;
+};
+
+/** The next press is for this element alone. `own` says that the point belongs to it and not to what is around it. */
+const armGuard = (face, own) => {
+  disarm();
+  const until = performance.now() + armedFor;
+  armed = {
+    face,
+    own,
+    verdict: 'none',
+    by: null,
+    instead: null,
+    clicked: false,
+    hit: false,
+    moved: false,
+    until,
+  };
+  armed.observer = watchPlace(armed);
   if (listening) return;
   listening = true;
   for (const type of pressEvents) addEventListener(type, onPress, { capture: true, passive: false });
@@ -58,11 +108,13 @@ const armGuard = (face) => {
 
 /**
  * How the press went: `reached`, `missed` (`by` would have taken it), or `none` when no press came to this document.
- * `instead` is what the press went to where the element itself takes none.
+ * `instead` is what the press went to where the element itself takes none; `clicked` whether a click came of it
+ * anywhere, `hit` whether the element, or one that it is in, got it; `moved` and `gone` what became of the element meanwhile.
  */
 const landed = () => {
   const state = armed;
-  armed = null;
-  if (!state) return { verdict: 'none', by: null, instead: null };
-  return { verdict: state.verdict, by: state.by, instead: state.instead };
+  if (!state) return { verdict: 'none' };
+  const { face, verdict, by, instead, clicked, hit, moved } = state;
+  disarm();
+  return { verdict, by, instead, clicked, hit, moved, gone: !face.isConnected };
 };

@@ -18,6 +18,7 @@ use crate::server::{Content, Core as _};
 use crate::session::{Call, Look, Session, ViewRequest};
 use crate::snapshot::Placed;
 use crate::snapshot::view::{header, render_line};
+use crate::turn::Turn;
 
 /// Longest wait for plugins to load: a ranking without them explains nothing.
 const PLUGINS_LIMIT: Duration = Duration::from_secs(20);
@@ -57,7 +58,7 @@ pub async fn explain(args: ExplainArgs) -> anyhow::Result<ExitCode> {
 async fn show(dispatch: &Dispatch, session: &Arc<Session>, args: &ExplainArgs) -> anyhow::Result<ExitCode> {
     let mut arguments = Map::new();
     arguments.insert("url".to_owned(), json!(args.url));
-    let opened = dispatch.call("browser_navigate".to_owned(), arguments, CancellationToken::new()).await;
+    let opened = dispatch.call("browser_navigate".to_owned(), arguments, Turn::alone(), CancellationToken::new()).await;
     if opened.is_error {
         for content in &opened.content {
             if let Content::Text(text) = content {

@@ -18,6 +18,7 @@ use crate::progress::Progress;
 use crate::server::{Content, Core as _, ToolAnswer};
 use crate::session::Session;
 use crate::snapshot::text::{FENCE, estimated_tokens};
+use crate::turn::Turn;
 
 /// Longest wait for plugins to load, so that what is wrong with one is said before the page.
 const PLUGINS_LIMIT: Duration = Duration::from_secs(20);
@@ -100,7 +101,7 @@ async fn run(dispatch: &Dispatch, tool: &str, arguments: Value) -> ToolAnswer {
         Value::Object(arguments) => arguments,
         _ => Map::new(),
     };
-    dispatch.call(tool.to_owned(), arguments, CancellationToken::new()).await
+    dispatch.call(tool.to_owned(), arguments, Turn::alone(), CancellationToken::new()).await
 }
 
 async fn call(dispatch: &Dispatch, tool: &str, arguments: Value) -> ToolAnswer {

@@ -24,6 +24,7 @@ use super::lines::{Line, MAX_LINE};
 use super::outbox::Outbox;
 use super::request_id::RequestId;
 use super::running::{Batch, MOST_RUNNING, Owed, Running};
+use crate::turn::Queue;
 
 /// Messages on their way to the engine, which takes them without doing any work.
 const TO_ENGINE: usize = 64;
@@ -35,6 +36,7 @@ pub(super) struct Desk {
     outbox: Outbox,
     to_engine: mpsc::Sender<ClientJsonRpcMessage>,
     nothing_owed: Notify,
+    queue: Queue,
 }
 
 #[derive(Debug, Default)]
@@ -48,7 +50,13 @@ impl Desk {
     /// Opens the desk; the transport is what the engine sees of it.
     pub(super) fn open(outbox: Outbox) -> (Arc<Self>, EngineTransport) {
         let (to_engine, from_desk) = mpsc::channel(TO_ENGINE);
-        let desk = Arc::new(Self { state: Mutex::default(), outbox, to_engine, nothing_owed: Notify::new() });
+        let desk = Arc::new(Self {
+            state: Mutex::default(),
+            outbox,
+            to_engine,
+            nothing_owed: Notify::new(),
+            queue: Queue::default(),
+        });
         (Arc::clone(&desk), EngineTransport { desk, from_desk })
     }
 
@@ -153,13 +161,17 @@ impl Desk {
         if let Some(error) = self.out_of_turn(method, decoded.names_its_version) {
             return Err((Some(id), error));
         }
-        let request = match decoded.action {
+        let mut request = match decoded.action {
             Action::Acknowledge => {
                 self.answer(Body::result(&serde_json::Map::new()).under(id.as_json()), batch).await;
                 return Ok(());
             }
             Action::Forward(request) => *request,
         };
+        if let ClientRequest::CallToolRequest(call) = &mut request {
+            // Here, because the engine makes a task of each request, and tasks start in any order.
+            call.extensions.insert(self.queue.next());
+        }
         let is_initialize = matches!(request, ClientRequest::InitializeRequest(_));
         let (sender, answered) = oneshot::channel();
         let initializing = is_initialize.then_some(sender);

@@ -18,6 +18,7 @@ use tokio_util::sync::CancellationToken;
 use super::envelope::excerpt;
 use super::{Content, Core, ToolAnswer, ToolSpec};
 use crate::error::{ErrorCode, ToolError};
+use crate::turn::Turn;
 
 /// Every protocol version that is served, oldest first.
 const VERSIONS: &[ProtocolVersion] = &[
@@ -105,10 +106,11 @@ impl ServerHandler for Handler {
         if !self.tools.iter().any(|tool| tool.name == name) && !self.core.understands(&name) {
             return Err(self.unknown_tool(&name));
         }
+        let turn = context.extensions.get::<Turn>().cloned().unwrap_or_else(Turn::alone);
         let cancel = self.end.over.child_token();
         let call = {
             let (core, name, cancel) = (Arc::clone(&self.core), name.clone(), cancel.clone());
-            async move { core.call(name, request.arguments.unwrap_or_default(), cancel).await }
+            async move { core.call(name, request.arguments.unwrap_or_default(), turn, cancel).await }
         };
         let mut call = std::pin::pin!(AssertUnwindSafe(call).catch_unwind());
         let answer = tokio::select! {

@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 use crate::browser::{BrowserError, ChooserWatch, DocumentId, Frame, Tab, TabId};
 use crate::error::{ErrorCode, ToolError};
 use crate::inject;
-use crate::progress::Interrupted;
 use crate::snapshot::facts::Watched;
 
 use super::interstitial::Waited;
@@ -13,12 +12,6 @@ use super::receipt::{Happenings, NewTab, changes, receipt};
 use super::settle::{LOADING, Settled, settle, settle_and};
 use super::{Answer, Call, Look, Moment, Target, ViewRequest};
 
-/// Longest wait for what was seen while a page was watched.
-const SEEN: Duration = Duration::from_secs(1);
-/// A page whose text changed so recently is still changing.
-const STIRRING: u32 = 30;
-/// Pause between two looks at a page that is still changing.
-const PAUSE: Duration = Duration::from_millis(60);
 /// How often a page is read again that is replaced while it is read.
 const RESTLESS: u32 = 4;
 /// What is said of a page that was to be left for one that never came.
@@ -39,12 +32,12 @@ pub struct Acting {
     pub is_opening: bool,
     /// Longest wait for a document that is still loading.
     pub loading: Duration,
-    before: Option<Moment>,
-    tabs: Vec<TabId>,
-    downloads: u64,
-    failed: usize,
-    navigations: u64,
-    watching: Vec<(Frame, DocumentId)>,
+    pub(super) before: Option<Moment>,
+    pub(super) tabs: Vec<TabId>,
+    pub(super) downloads: u64,
+    pub(super) failed: usize,
+    pub(super) navigations: u64,
+    pub(super) watching: Vec<(Frame, DocumentId)>,
     /// Where nothing happens at first, something is waited for as long as messages are gathered.
     pub awaits_effect: bool,
     /// A tab that it opens stays in the background.
@@ -53,6 +46,10 @@ pub struct Acting {
     pub(super) pressed: Option<Pressed>,
     /// Scripts without end that had been ended in the tab.
     ended_scripts: u64,
+    /// Errors of the page's scripts before it.
+    pub(super) script_errors: u64,
+    /// The tab closed meanwhile: what is told of that.
+    pub(super) closed: Option<String>,
     /// What is known to have happened where the page shows no change (a secret field was filled).
     pub known: Option<String>,
     /// What was read back of the thing acted on (`value "Berlin"`): told before what else changed.
@@ -74,6 +71,10 @@ pub(super) struct Pressed {
     pub(super) sends: bool,
     /// The element that got it where the target takes none.
     pub(super) instead: Option<u32>,
+    /// Why no click came of it, where none did.
+    pub(super) unclicked: Option<&'static str>,
+    /// The click went past it, since it moved while it was pressed.
+    pub(super) slipped: bool,
 }
 
 impl Acting {
@@ -143,6 +144,8 @@ impl Call {
             in_background: false,
             pressed: None,
             ended_scripts: tab.ended_scripts(),
+            script_errors: tab.script_errors(),
+            closed: None,
             known: None,
             notes: earlier,
             read_back: None,
@@ -206,21 +209,13 @@ impl Call {
     /// Waits for the page to settle after an action, follows a new tab, and finds out what changed.
     pub async fn rest(&mut self, mut acting: Acting, request: &ViewRequest) -> Result<Rested, ToolError> {
         let started = Instant::now();
-        let (tab, progress) = (acting.tab.clone(), self.progress.clone());
-        let ahead = self.read_ahead(&tab, request);
-        let settled = settle_and(&tab, acting.loading, &progress, ahead).await?;
-        let seen = match settled {
-            Settled::Stuck => {
-                acting.notes.push(STUCK.to_owned());
+        let seen = match self.settled(&mut acting, started, request).await {
+            Err(error) => {
+                self.goes_on_elsewhere(&mut acting, error).await?;
                 Watched::default()
             }
-            Settled::Stopped => {
-                acting.notes.push(STOPPED.to_owned());
-                Watched::default()
-            }
-            Settled::Quiet | Settled::Busy | Settled::Loading => self.seen(&acting, started).await?,
+            seen => seen?,
         };
-        acting.note_excess(settled);
         if !acting.tab.take_choosers().is_empty() {
             acting.notes.push(CHOOSER.to_owned());
         }
@@ -248,14 +243,21 @@ impl Call {
                 acting.tab = opened;
             }
         }
+        let waited = match self.look_at_what_stays(&acting.tab.clone(), request).await {
+            Err(error) => {
+                self.goes_on_elsewhere(&mut acting, error).await?;
+                self.look_at_what_stays(&acting.tab.clone(), request).await?
+            }
+            waited => waited?,
+        };
         let tab = acting.tab.clone();
-        let waited = self.look_at_what_stays(&tab, request).await?;
         if let Some(browser) = &browser {
             let dialogs = browser.take_dialogs();
             beside.dialogs = super::dialogs::in_words(&dialogs);
             acting.notes.extend(super::dialogs::advice(&dialogs));
         }
         beside.downloads = downloads;
+        beside.closed = acting.closed.take();
         let failed = tab.activity().failed;
         let known = if acting.failed <= failed.len() { acting.failed } else { 0 };
         let here = tab.url();
@@ -273,18 +275,24 @@ impl Call {
             words.retain(|word| !word.ends_with(&format!(" has {read_back}")));
             words.insert(0, read_back);
         }
-        if words.is_empty() && acting.known.is_none() && !acting.is_opening {
+        let awaited = self.awaited_in_words(&tab);
+        if words.is_empty() && awaited.is_none() && acting.known.is_none() && !acting.is_opening {
             let late = self.late_downloads(acting.downloads).await;
             words.extend(late.iter().map(super::download_words));
         }
-        if words.is_empty() && !seen.restyled.is_empty() {
+        let is_clicked = acting.pressed.as_ref().is_none_or(|pressed| !pressed.slipped && pressed.unclicked.is_none());
+        if words.is_empty() && is_clicked && !seen.restyled.is_empty() {
             words.push("its look changed, and nothing else".to_owned());
         }
-        if words.is_empty() {
+        if let Some(awaited) = &awaited {
+            words.insert(0, awaited.clone());
+        } else if words.is_empty() {
             match acting.known.take() {
                 Some(known) => words.push(known),
                 None => reason = self.reason(&acting, &waited.look).await,
             }
+        } else if let Some(why) = acting.pressed.as_ref().and_then(|pressed| pressed.unclicked) {
+            acting.notes.push(why.to_owned());
         }
 
         let mut notes = Answer::default();
@@ -306,6 +314,35 @@ impl Call {
         })
     }
 
+    /// Waits for the page to settle; what was seen meanwhile.
+    async fn settled(
+        &mut self,
+        acting: &mut Acting,
+        started: Instant,
+        request: &ViewRequest,
+    ) -> Result<Watched, ToolError> {
+        let progress = self.progress.clone();
+        let ahead = self.read_ahead(&acting.tab, request);
+        let settled = settle_and(&acting.tab, acting.loading, &progress, ahead).await?;
+        let seen = match settled {
+            Settled::Stuck => {
+                acting.notes.push(STUCK.to_owned());
+                Watched::default()
+            }
+            Settled::Stopped => {
+                acting.notes.push(STOPPED.to_owned());
+                Watched::default()
+            }
+            Settled::Awaiting => {
+                acting.notes.extend(self.note_awaited(&acting.tab));
+                Watched::default()
+            }
+            Settled::Quiet | Settled::Busy | Settled::Loading => self.seen(acting, started).await?,
+        };
+        acting.note_excess(settled);
+        Ok(seen)
+    }
+
     /// Reads the page, again where it opened another one before it was read.
     async fn look_at_what_stays(&mut self, tab: &Tab, request: &ViewRequest) -> Result<Waited, ToolError> {
         for _ in 0..RESTLESS {
@@ -317,95 +354,5 @@ impl Call {
             }
         }
         self.look_past_interstitial(tab, request).await
-    }
-
-    /// Open tabs that the action opened, oldest first.
-    fn opened(&self, acting: &Acting) -> Vec<Tab> {
-        let browser = self.session.browser();
-        let tabs = browser.iter().flat_map(crate::browser::Browser::tabs);
-        tabs.filter(|tab| {
-            let opener = tab.opener();
-            let is_ours = opener == Some(acting.tab.id()) || (acting.in_background && opener.is_none());
-            tab.is_open() && is_ours && !acting.tabs.contains(&tab.id())
-        })
-        .collect()
-    }
-
-    /// What was seen while the page was watched. Where a message may still come, because the page is changing or
-    /// because nothing has happened at all, the rest of the time for messages is waited.
-    async fn seen(&self, acting: &Acting, started: Instant) -> Result<Watched, ToolError> {
-        let window = self.session.settings.toast_wait;
-        let mut seen = self.watched(acting).await?;
-        let has_happened = |seen: &Watched| seen.changes > 0 || self.has_left(acting);
-        if acting.awaits_effect && !has_happened(&seen) {
-            let left = window.saturating_sub(started.elapsed());
-            let limit = u64::try_from(left.as_millis()).unwrap_or_default();
-            let watched = acting.watching.last().filter(|_| limit > 0);
-            if let Some((frame, _)) = watched {
-                let progress = self.progress.child(left + SEEN);
-                match inject::await_change(frame, limit, &progress).await {
-                    Err(BrowserError::Interrupted(Interrupted::Cancelled)) => {
-                        return Err(ToolError::interrupted(&Interrupted::Cancelled, ""));
-                    }
-                    Ok(false) => {}
-                    // Something has come, or the page is being left.
-                    Ok(true) | Err(_) => {
-                        settle(&acting.tab, acting.loading, &self.progress).await?;
-                        seen = self.watched(acting).await?;
-                    }
-                }
-            }
-        }
-        while seen.idle < STIRRING && started.elapsed() < window && !self.has_left(acting) {
-            if self.progress.wait(PAUSE).await.is_err() {
-                break;
-            }
-            seen = self.watched(acting).await?;
-        }
-        for (frame, _) in &acting.watching {
-            inject::unwatch(frame);
-        }
-        Ok(seen)
-    }
-
-    /// Whether something happened that needs no look at the page.
-    fn has_left(&self, acting: &Acting) -> bool {
-        let activity = acting.tab.activity();
-        activity.navigations != acting.navigations
-            || activity.failed.len() != acting.failed
-            || activity.requests_in_flight > 0
-            || !acting.tab.dialogs().is_empty()
-            || !self.opened(acting).is_empty()
-            || self.session.browser().is_some_and(|browser| browser.downloads_begun() != acting.downloads)
-    }
-
-    /// What the watched documents saw that are still there, as one.
-    async fn watched(&self, acting: &Acting) -> Result<Watched, ToolError> {
-        let mut all = Watched { idle: u32::MAX, ..Watched::default() };
-        for (frame, document) in &acting.watching {
-            if frame.document() != *document {
-                continue;
-            }
-            let seen = match inject::watched(frame, &self.progress.child(SEEN)).await {
-                Ok(Some(seen)) => seen,
-                Err(BrowserError::Interrupted(Interrupted::Cancelled)) => {
-                    return Err(ToolError::interrupted(&Interrupted::Cancelled, ""));
-                }
-                // Never looked at, left meanwhile, or busy: then it has nothing to tell.
-                Ok(None) | Err(_) => continue,
-            };
-            all.changes += seen.changes;
-            all.idle = all.idle.min(seen.idle);
-            all.messages.extend(seen.messages);
-            all.refused.extend(seen.refused);
-            let is_pressed = |id: &u32| {
-                acting.pressed.as_ref().is_some_and(|pressed| {
-                    pressed.target.frame.id() == frame.id() && pressed.target.element == *id
-                })
-            };
-            all.restyled.extend(seen.restyled.into_iter().filter(is_pressed));
-            all.scrolled += seen.scrolled;
-        }
-        Ok(all)
     }
 }

@@ -117,11 +117,17 @@ impl Call {
                 pulse: aimed.pulse,
                 requests: self.requests_in_flight(),
             };
-            if aimed.moving || now.requests > 0 || last.as_ref() != Some(&now) {
+            // What moves elsewhere does not enable it; a page that works on it asks for something, or changes.
+            let is_disabled = need == Need::Press && located.attached && located.visible && !located.enabled;
+            let is_moving = aimed.moving && !is_disabled;
+            if is_moving || now.requests > 0 || last.as_ref() != Some(&now) {
                 still_since = Instant::now();
             }
             last = Some(now);
-            let gives_up = self.patience.is_none() && still_since.elapsed() > STANDSTILL;
+            let may_give_up = self.patience.is_none() || is_disabled;
+            let gives_up = may_give_up
+                && still_since.elapsed() > STANDSTILL
+                && (is_disabled || !aimed.young);
             let wait = if obstacle.is_none() { Duration::from_millis(16) } else { PAUSE };
             match patience.wait(wait).await {
                 Ok(()) if !gives_up => {}
@@ -159,9 +165,11 @@ impl Call {
             match self.ready(&target, need, arm).await {
                 Ok((point, located)) => return Ok((target, point, located)),
                 Err(error) if error.code == ErrorCode::StaleRef && tries < REDRAWN => {
-                    let Some(reference) = target.reference else { return Err(error) };
                     tries += 1;
-                    target = self.resolve_ref(tab, reference).await?;
+                    target = match target.reference {
+                        Some(reference) => self.resolve_ref(tab, reference).await?,
+                        None => self.sought_again(tab, &target).await.unwrap_or(Err(error))?,
+                    };
                 }
                 Err(error) => return Err(error),
             }

@@ -11,14 +11,21 @@ use crate::snapshot::text::{NAME_LIMIT, named, quoted};
 
 use super::act::Pressed;
 use super::actionable::{Need, shown_cover};
-use super::{Acting, Answer, Call, Target, ViewRequest};
+use super::{Acting, Answer, Call, Moment, Target, ViewRequest};
 
 /// Longest wait for the page to take a click.
 const CLICK: Duration = Duration::from_secs(4);
 /// Longest wait for the page to say where a click went; one that is being left says nothing.
 const LANDING: Duration = Duration::from_secs(1);
-/// How often a click is aimed again that something else would have taken.
+/// How often a click is aimed again at once that something else would have taken.
 const TRIES: u32 = 8;
+/// How long it is aimed again after that, and how long a page may rest in between.
+const BETWEEN: Duration = Duration::from_secs(3);
+const PAUSE: Duration = Duration::from_millis(50);
+/// Why no click came of a press.
+const REPLACED: &str = "no click came of it, since the page took the element away while it was pressed";
+const MOVED: &str =
+    "no click came of it, since the page takes the element out and puts it back when the mouse is on it";
 
 /// Which click.
 #[derive(Debug, Clone, Copy)]
@@ -44,6 +51,15 @@ impl Clicking {
     }
 }
 
+/// Why no click came of a press, where the page saw to that.
+fn unclicked(landed: &Landed) -> Option<&'static str> {
+    match landed {
+        Landed { verdict: Landing::Reached, clicked: false, gone: true, .. } => Some(REPLACED),
+        Landed { verdict: Landing::Reached, clicked: false, moved: true, .. } => Some(MOVED),
+        _ => None,
+    }
+}
+
 impl Call {
     /// Clicks an element with trusted input and answers with receipt and view. An option of a native list, which no
     /// click reaches, is chosen.
@@ -55,7 +71,9 @@ impl Call {
         acting.awaits_effect = true;
         acting.in_background = how.button == MouseButton::Middle || how.holding.opens_in_background();
         let target = self.press(&mut acting, target, how).await?;
-        let done = format!("{} {}{}", how.verb(), target.label, how.holding);
+        let is_clicked = acting.pressed.as_ref().is_none_or(|pressed| pressed.unclicked.is_none());
+        let verb = if is_clicked { how.verb() } else { "Pressed the mouse on" };
+        let done = format!("{verb} {}{}", target.label, how.holding);
         let request = ViewRequest { intent: "browse", ..ViewRequest::default() };
         self.finish_acting(acting, &done, &request).await
     }
@@ -72,14 +90,22 @@ impl Call {
         acting.watch(&target.frame);
         let mut target = target.clone();
         let tab = acting.tab.clone();
+        let between = self.progress.child(BETWEEN);
+        let mut once_more = Some(());
+        let mut stays = false;
         for tries in 1.. {
             let (aimed, point, located) = self.aimed(&tab, &target, Need::Press, true).await?;
             if aimed.note != target.note {
                 acting.notes.extend(aimed.note.clone());
             }
             target = aimed;
-            let progress = self.progress.child(CLICK);
-            match tab.click_holding(point, how.button, how.count, how.holding, &progress).await {
+            let patience = self.progress.child(CLICK);
+            let pressed = if stays {
+                tab.click_in_place(point, how.button, how.count, how.holding, &patience).await
+            } else {
+                tab.click_holding(point, how.button, how.count, how.holding, &patience).await
+            };
+            match pressed {
                 Ok(()) => {}
                 // The click arrived: what it started keeps the page from saying so.
                 Err(BrowserError::DialogOpen(_)) => break,
@@ -91,26 +117,69 @@ impl Call {
             }
             let landed = self.landed(&tab, &target).await?;
             if landed.verdict == Landing::Missed {
-                let by = landed.by.as_deref().map_or_else(|| "nothing of it".to_owned(), shown_cover);
-                self.progress.log(format!("{by} would have taken the click; aiming again"));
-                if tries >= TRIES {
+                let why = landed.by.as_deref().map_or_else(
+                    || "it moves away from under the mouse".to_owned(),
+                    |by| format!("{} comes in between", shown_cover(by)),
+                );
+                self.progress.log(format!("{why}; aiming again"));
+                // A page that is still being built moves what is aimed at for a while.
+                if tries >= TRIES && between.wait(PAUSE).await.is_err() {
                     return Err(ToolError::new(
                         ErrorCode::Covered,
-                        format!("{} was not clicked: {by} comes in between each time", target.label),
+                        format!("{} was not clicked: {why} each time", target.label),
                         "close or wait for what comes in between (browser_wait_for), then try again",
                     )
                     .with_log(self.progress.call_log()));
                 }
                 continue;
             }
+            let slipped = landed.verdict == Landing::Reached
+                && landed.clicked
+                && !landed.hit
+                && !landed.gone
+                && landed.instead.is_none();
+            if slipped && !located.stable && tries < TRIES {
+                self.progress.log("it moved away while it was pressed; aiming again");
+                continue;
+            }
+            let unclicked = unclicked(&landed);
+            if unclicked.is_some() && once_more.take().is_some() {
+                if !landed.gone {
+                    // Perhaps it was the move of the mouse that the page answered.
+                    stays = true;
+                    continue;
+                }
+                if let Some(redrawn) = self.only_redrawn(&tab, &target).await? {
+                    target = redrawn;
+                    continue;
+                }
+            }
             acting.pressed = Some(Pressed {
                 target: target.clone(),
                 sends: matches!(located.input_type.as_str(), "submit" | "image"),
                 instead: landed.instead,
+                unclicked,
+                slipped,
             });
             break;
         }
         Ok(target)
+    }
+
+    /// The element that the page put in the place of one, where that is all that changed on the page: then the press
+    /// has done nothing, and may be made once more.
+    async fn only_redrawn(&mut self, tab: &Tab, target: &Target) -> Result<Option<Target>, ToolError> {
+        let Some(reference) = target.reference else { return Ok(None) };
+        let Some(before) = self.page().told.clone().or_else(|| self.page().shown.clone()) else {
+            return Ok(None);
+        };
+        let progress = self.progress.child(CLICK);
+        let request = ViewRequest { text_budget: Some(0), ..ViewRequest::default() };
+        let Ok(now) = self.read_frames(tab, &request, &progress).await else { return Ok(None) };
+        if !Moment::of(&now.snapshot).reads_like(&before) {
+            return Ok(None);
+        }
+        Ok(self.resolve_ref(tab, reference).await.ok())
     }
 
     /// Where a click went; nothing is known where it opened another page or a dialog.

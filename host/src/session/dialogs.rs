@@ -21,7 +21,7 @@ const TEXT: usize = 120;
 
 fn kind_word(kind: DialogKind) -> &'static str {
     match kind {
-        DialogKind::Alert => "alert",
+        DialogKind::Alert => "alert dialog",
         DialogKind::Confirm => "confirm",
         DialogKind::Prompt => "prompt",
         DialogKind::BeforeUnload => "leave-page question",

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::browser::{BrowserError, DownloadState, Frame, Tab};
-use crate::error::ToolError;
+use crate::error::{ErrorCode, ToolError};
 use crate::plugin::{BotVerdict, RankRequest, Ranking};
 use crate::progress::Progress;
 use crate::snapshot::facts::{ElementFacts, ListFacts};
 use crate::snapshot::refs::{Ref, RefTarget};
 use crate::snapshot::shown::Row;
 use crate::snapshot::text::quoted;
-use crate::snapshot::view::{Line, TabLine, ViewInput, part_of, render, render_vew, row};
+use crate::snapshot::view::{Line, TabLine, ViewInput, look, part_of, render, render_vew, row};
 use crate::snapshot::{Placed, Snapshot};
 use crate::timing::took;
 
@@ -51,14 +51,14 @@ pub struct ViewRequest {
 }
 
 /// A page as it was read, and what the plugins said of it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Look {
     /// The tab that was read.
     pub tab: Tab,
     /// The frames that could be read, in the order of the snapshot.
     pub frames: Vec<Frame>,
     /// The facts.
-    pub snapshot: Snapshot,
+    pub snapshot: Arc<Snapshot>,
     /// Indexes into the snapshot's elements, best first; what is left out is not among them.
     pub order: Vec<usize>,
     /// What the rankers gave each element, by the same indexes.
@@ -83,8 +83,25 @@ impl Look {
 }
 
 impl Call {
-    /// Reads the current page.
+    /// Reads the current page. One that is being left cannot be read: it is as it was then.
     pub async fn look(&mut self, tab: &Tab, request: &ViewRequest) -> Result<Look, ToolError> {
+        if let Some(again) = self.look_again(tab) {
+            return again;
+        }
+        let look = match self.read_and_rank(tab, request).await {
+            Err(error) if error.code == ErrorCode::TimedOut => {
+                let note = self.note_awaited(tab);
+                let Some(again) = self.look_again(tab) else { return Err(error) };
+                self.said.extend(note.filter(|_| again.is_ok()));
+                return again;
+            }
+            look => look?,
+        };
+        self.page().last = Some(Box::new(look.clone()));
+        Ok(look)
+    }
+
+    async fn read_and_rank(&mut self, tab: &Tab, request: &ViewRequest) -> Result<Look, ToolError> {
         let progress = self.progress.child(LIMIT);
         let session = Arc::clone(&self.session);
         session.plugins.ready(&progress.child(PLUGINS_LIMIT)).await;
@@ -129,7 +146,7 @@ impl Call {
             left_out: page.elements.len() - order.len(),
             order,
             rankings: ranked.value,
-            snapshot,
+            snapshot: Arc::new(snapshot),
             main_text: text,
             verdict: checked.value,
             decisions,
@@ -244,7 +261,8 @@ impl Call {
 
     /// Lines of facts that matter now, beside the elements.
     fn notices(&mut self, look: &Look) -> Vec<String> {
-        let mut notices: Vec<String> = bot_check_notice(&look.verdict).into_iter().collect();
+        let mut notices: Vec<String> = self.awaited_notice(&look.tab).into_iter().collect();
+        notices.extend(bot_check_notice(&look.verdict));
         notices.extend(look.snapshot.missing.iter().cloned());
         for frame in look.snapshot.frames.iter().filter(|frame| frame.facts.truncated) {
             let count = frame.facts.elements.len();
@@ -286,6 +304,7 @@ impl Call {
                     url: frame.facts.url.clone(),
                     is_unique,
                 });
+                self.page().refs.note_look(reference, look(placed.element));
                 Line { reference, element: placed.element }
             })
             .collect()

@@ -10,11 +10,23 @@ use super::{Acting, Call, Look, Target};
 
 /// Most fields named in one receipt.
 const FIELDS: usize = 5;
+/// Characters of an error of the page's scripts that are told.
+const SCRIPT_ERROR: usize = 120;
 
 impl Call {
     /// The likeliest reason why a press changed nothing.
     pub(super) async fn reason(&mut self, acting: &Acting, look: &Look) -> Option<String> {
-        let Pressed { target, sends, instead } = acting.pressed.as_ref()?;
+        if let Some(error) = acting.tab.script_error_since(acting.script_errors) {
+            let error = cut(&one_line(&error), SCRIPT_ERROR).replace('"', "'");
+            return Some(format!("the page's script failed: \"{error}\""));
+        }
+        let Pressed { target, sends, instead, unclicked, slipped } = acting.pressed.as_ref()?;
+        if let Some(why) = unclicked {
+            return Some((*why).to_owned());
+        }
+        if *slipped {
+            return Some("the click went past it, since it moved while it was pressed".to_owned());
+        }
         if *sends {
             let empty = self.empty_fields(look);
             if !empty.is_empty() {

@@ -111,6 +111,16 @@ impl Moment {
         }
     }
 
+    /// Whether a page says and offers the same, whichever nodes it is made of.
+    pub(super) fn reads_like(&self, other: &Self) -> bool {
+        let in_order = |moment: &Self| -> Vec<Fingerprint> {
+            moment.order.iter().filter_map(|key| moment.elements.get(key)).cloned().collect()
+        };
+        (&self.url, &self.title, &self.modal, &self.alerts, &self.text)
+            == (&other.url, &other.title, &other.modal, &other.alerts, &other.text)
+            && in_order(self) == in_order(other)
+    }
+
     /// Where the keyboard went, when it went somewhere since: the element in words.
     pub(super) fn focus_moved(&self, before: Option<&Self>) -> Option<String> {
         let focused = self.focused?;
@@ -150,6 +160,8 @@ pub(super) struct Happenings {
     pub(super) dialogs: Vec<String>,
     /// Downloads that began.
     pub(super) downloads: Vec<Download>,
+    /// The tab that was acted on closed, in words.
+    pub(super) closed: Option<String>,
     /// Tabs that opened.
     pub(super) new_tabs: Vec<NewTab>,
     /// Messages that the page showed, oldest first.
@@ -176,7 +188,8 @@ impl Happenings {
 
 /// Words for what changed; empty when nothing did.
 pub(super) fn changes(before: Option<&Moment>, after: &Moment, beside: &Happenings) -> Vec<String> {
-    let mut words: Vec<String> = beside.refused.iter().chain(&beside.dialogs).cloned().collect();
+    let first = beside.refused.iter().chain(&beside.closed).chain(&beside.dialogs);
+    let mut words: Vec<String> = first.cloned().collect();
     for download in &beside.downloads {
         words.push(super::download_words(download));
     }
@@ -188,7 +201,7 @@ pub(super) fn changes(before: Option<&Moment>, after: &Moment, beside: &Happenin
             format!("opened {id} (new tab, in the background) {url}")
         });
     }
-    let says_where = beside.new_tabs.iter().all(|tab| !tab.is_current) && !beside.is_opening;
+    let says_where = beside.new_tabs.iter().all(|tab| !tab.is_current) && !beside.is_opening && beside.closed.is_none();
     let status = match after.status {
         0 | 200..300 | 304 => String::new(),
         status => format!(" (HTTP {status})"),
@@ -220,8 +233,10 @@ pub(super) fn changes(before: Option<&Moment>, after: &Moment, beside: &Happenin
             None => {}
         }
     }
+    // What stands on another page that was opened stood there before, or is in its view.
+    let are_new = before.document == after.document || !beside.is_opening;
     words.extend(
-        after.alerts.difference(&before.alerts).take(2).map(|alert| format!("alert {}", quoted(alert, 120))),
+        after.alerts.difference(&before.alerts).filter(|_| are_new).take(2).map(|alert| format!("message {}", quoted(alert, 120))),
     );
     words.extend(messages(Some(before), after, beside));
     if before.document == after.document {
@@ -231,7 +246,7 @@ pub(super) fn changes(before: Option<&Moment>, after: &Moment, beside: &Happenin
                 .difference(&after.alerts)
                 .filter(|gone| !after.alerts.iter().any(|alert| alert.contains(gone.as_str())))
                 .take(1)
-                .map(|alert| format!("alert {} is gone", quoted(alert, 80))),
+                .map(|alert| format!("message {} is gone", quoted(alert, 80))),
         );
         words.extend(element_changes(before, after));
     }

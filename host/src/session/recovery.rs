@@ -46,12 +46,14 @@ impl Call {
     /// The current tab, for a call that needs the page it was told about. Where that page is lost, it is brought back
     /// first, and a call that acts is refused.
     pub async fn same_tab(&mut self) -> Result<Tab, ToolError> {
-        let tab = self.tab_as_it_was().await?;
+        let tab = self.waiting_tab().await?;
+        self.free(&tab).await?;
         self.look_after_fields(&tab).await;
         Ok(tab)
     }
 
-    async fn tab_as_it_was(&mut self) -> Result<Tab, ToolError> {
+    /// The same, also while the page waits for the one that replaces it, so that it cannot be used.
+    pub async fn waiting_tab(&mut self) -> Result<Tab, ToolError> {
         let session = Arc::clone(&self.session);
         self.check_flood().await?;
         if session.chrome.running().is_none() {
@@ -101,7 +103,7 @@ impl Call {
             return error;
         }
         self.looks_only = false;
-        self.same_tab().await.err().unwrap_or(error)
+        self.waiting_tab().await.err().unwrap_or(error)
     }
 
     /// Starts Chrome again, or connects to it again, and opens the page that was lost.

@@ -31,8 +31,10 @@ pub(super) enum Settled {
     Loading,
     /// The page did not answer: a script on it runs without end.
     Stuck,
-    /// The page that was to replace this one did not answer; loading it was stopped.
+    /// The page did not answer while requests of it were under way; loading was stopped.
     Stopped,
+    /// The page that is to replace this one has not answered.
+    Awaiting,
 }
 
 /// Waits until two samples of the interactive count agree while no request of the page is under way
@@ -65,6 +67,9 @@ pub(super) async fn settle_and(
                     return Ok(Settled::Stuck);
                 }
                 if start.elapsed() > loading || progress.check("").is_err() {
+                    if tab.awaited().is_some() {
+                        return Ok(Settled::Awaiting);
+                    }
                     tab.stop_loading().await;
                     return Ok(Settled::Stopped);
                 }

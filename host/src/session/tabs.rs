@@ -174,7 +174,7 @@ fn nothing_open() -> ToolError {
 }
 
 /// `t2 "Help" (https://…)`.
-fn in_words(tab: &Tab) -> String {
+pub(super) fn in_words(tab: &Tab) -> String {
     let title = tab.title();
     // Chrome gives an untitled page its address as title.
     if title.is_empty() || title == tab.url() {

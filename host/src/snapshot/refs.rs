@@ -9,10 +9,13 @@ use std::str::FromStr;
 
 use crate::browser::{DocumentId, FrameId};
 
-use super::text::{NAME_LIMIT, folded, named};
+use super::text::{NAME_LIMIT, folded, named, quoted};
 
 /// How many refs of gone documents are remembered, so that a stale one can be named in the error.
 const REMEMBERED: usize = 4_000;
+
+/// Longest look that is told, in graphemes.
+pub const LOOK_LIMIT: usize = 40;
 
 /// A handle such as `e12`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -68,11 +71,12 @@ pub struct RefTarget {
 
 impl RefTarget {
     /// How much an element resembles this one: same role and name most, then names that contain each other, then
-    /// names of the same role that share a word. 0 for none of these.
+    /// names of the same role that share a word. 0 for none of these, and for what is used in another way: a field
+    /// does not stand in for a button.
     pub fn likeness(&self, role: &str, name: &str) -> u8 {
         let (name, wanted) = (folded(name), folded(&self.name));
         let same_role = u8::from(role == self.role);
-        if name.is_empty() || wanted.is_empty() {
+        if name.is_empty() || wanted.is_empty() || use_of(role) != use_of(&self.role) {
             0
         } else if name == wanted {
             4 + same_role
@@ -95,6 +99,8 @@ pub struct RefTable {
     targets: BTreeMap<u32, RefTarget>,
     /// Frame ids are unique across browsers, document numbers only within one.
     numbers: HashMap<(FrameId, DocumentId, u32), u32>,
+    /// What those look like that a view shows so.
+    looks: HashMap<u32, String>,
     last: u32,
 }
 
@@ -111,6 +117,7 @@ impl RefTable {
             && let Some((_, oldest)) = self.targets.pop_first()
         {
             self.numbers.remove(&key(&oldest));
+            self.looks.retain(|number, _| self.targets.contains_key(number));
         }
         Ref(number)
     }
@@ -118,6 +125,22 @@ impl RefTable {
     /// What the ref stands for, if it was ever given out and is still remembered.
     pub fn target(&self, reference: Ref) -> Option<&RefTarget> {
         self.targets.get(&reference.0)
+    }
+
+    /// Notes what an element looks like, where a view says so beside its name or in place of one.
+    pub fn note_look(&mut self, reference: Ref, look: Option<String>) {
+        match look {
+            Some(look) => self.looks.insert(reference.0, look),
+            None => self.looks.remove(&reference.0),
+        };
+    }
+
+    /// A target in the words of the view: `img (looks like "bin")`.
+    pub fn described(&self, reference: Ref, target: &RefTarget) -> String {
+        match self.looks.get(&reference.0) {
+            Some(look) => format!("{} (looks like {})", target.describe(), quoted(look, LOOK_LIMIT)),
+            None => target.describe(),
+        }
     }
 
     /// The ref that an element has, if it was given one.
@@ -142,6 +165,22 @@ impl RefTable {
             .collect();
         near.sort_by_key(|(points, reference, _)| (std::cmp::Reverse(*points), *reference));
         near.into_iter().take(3).map(|(_, reference, target)| (reference, target)).collect()
+    }
+}
+
+/// What is done with an element.
+#[derive(PartialEq)]
+enum Use {
+    Press,
+    Fill,
+    Toggle,
+}
+
+fn use_of(role: &str) -> Use {
+    match role {
+        "textbox" | "searchbox" | "combobox" | "listbox" | "spinbutton" | "slider" => Use::Fill,
+        "checkbox" | "switch" | "radio" | "menuitemcheckbox" | "menuitemradio" => Use::Toggle,
+        _ => Use::Press,
     }
 }
 
@@ -199,6 +238,8 @@ mod tests {
         let draft = refs.assign(target("main", 2, 1, "Save draft"));
         let same = refs.assign(target("main", 2, 2, "SAVE"));
         refs.assign(target("main", 2, 3, "Cancel"));
+        // A field is no button.
+        refs.assign(RefTarget { role: "textbox".to_owned(), ..target("main", 2, 4, "Save") });
         let near = refs.nearest(&gone, |other| other.document == DocumentId::from(2));
         assert_eq!(near.iter().map(|(reference, _)| *reference).collect::<Vec<_>>(), [same, draft]);
     }

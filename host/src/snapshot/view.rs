@@ -9,7 +9,7 @@ mod line;
 mod parts;
 mod vew;
 
-pub use line::{Line, render_line, row};
+pub use line::{Line, look, render_line, row};
 pub use parts::part_of;
 pub use vew::render_vew;
 
@@ -138,7 +138,7 @@ fn notices(out: &mut String, view: &ViewInput<'_>) {
         let _ = writeln!(out, "DIALOG{name} is open{behind}");
     }
     for alert in view.alerts.iter().take(3) {
-        let _ = writeln!(out, "ALERT {}", quoted(alert, 160));
+        let _ = writeln!(out, "MESSAGE {}", quoted(alert, 160));
     }
     for notice in view.notices.iter().take(NOTICES) {
         let _ = writeln!(out, "{notice}");

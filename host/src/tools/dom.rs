@@ -36,7 +36,7 @@ const HEADER: usize = 400;
 
 async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError> {
     call.limit(LIMIT_OF_CALL);
-    let tab = match call.same_tab().await {
+    let tab = match call.waiting_tab().await {
         Ok(tab) => tab,
         Err(error) => return Call::report_dialog(error),
     };
@@ -71,7 +71,7 @@ async fn header(call: &Call, tab: &Tab, look: &Look) -> String {
         lines.push(format!("DIALOG{name} is open"));
     }
     if let Some(alert) = main.alerts.first() {
-        lines.push(format!("ALERT {}", quoted(alert, 50)));
+        lines.push(format!("MESSAGE {}", quoted(alert, 50)));
     }
     let elements = look.snapshot.elements();
     let count = |roles: &[&str]| {

@@ -111,6 +111,14 @@ async fn find(call: &mut Call, tab: &Tab, text: &str) -> Result<(Vec<String>, bo
             }
             None => format!("text {}", quoted(&said, 160)),
         };
+        let line = match hit.at.filter(|_| hit.opens) {
+            Some(at) => {
+                let reference = call.assign_text(tab, &frame, at, &hit.line);
+                let also = placed.map(|_| format!("; {line}")).unwrap_or_default();
+                format!("{reference} text {} (opens when hovered){also}", quoted(&said, 160))
+            }
+            None => line,
+        };
         if !lines.contains(&line) {
             lines.push(line);
         }

@@ -36,6 +36,6 @@ async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError>
 
 /// Goes there.
 pub(super) async fn go(call: &mut Call, travel: Travel, arguments: &Arguments) -> Result<Answer, ToolError> {
-    let tab = call.same_tab().await?;
+    let tab = call.waiting_tab().await?;
     call.travel(&tab, travel, arguments.timeout(DEFAULT_TIMEOUT_MS)).await
 }

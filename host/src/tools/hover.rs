@@ -1,6 +1,6 @@
 //! `browser_hover`: move the mouse over an element and leave it there.
 
-use crate::error::ToolError;
+use crate::error::{ErrorCode, ToolError};
 use crate::session::{Answer, Call};
 
 use super::arguments::{Argument, Arguments, ELEMENT, Kind, SELECTOR, TIMEOUT};
@@ -20,6 +20,17 @@ pub(super) static TOOL: Tool = Tool {
 };
 
 async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError> {
-    let (tab, target) = aimed(call, &arguments, Some("text")).await?;
+    let (tab, target) = match aimed(call, &arguments, Some("text")).await {
+        // Menus may open under a text that is no control.
+        Err(error) if error.code == ErrorCode::NotFound && arguments.text("ref").is_none() => {
+            let (Some(text), None) = (arguments.text("text"), arguments.text("selector")) else {
+                return Err(error);
+            };
+            let tab = call.same_tab().await?;
+            let target = call.resolve_visible(&tab, text).await?.ok_or(error)?;
+            (tab, target)
+        }
+        aimed => aimed?,
+    };
     call.hover(&tab, &target).await
 }

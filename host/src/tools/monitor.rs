@@ -43,6 +43,7 @@ async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError>
     };
     if watching == Watching::Wait {
         call.limit(arguments.timeout(default));
+        call.give_way();
     }
     let filter = Filter::read(arguments.text("filter").unwrap_or_default());
     call.monitor(watching, &filter, arguments.size("limit").unwrap_or(LIMIT)).await

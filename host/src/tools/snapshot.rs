@@ -33,7 +33,7 @@ const LIMIT_OF_CALL: std::time::Duration = std::time::Duration::from_secs(15);
 
 async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError> {
     call.limit(LIMIT_OF_CALL);
-    let tab = match call.same_tab().await {
+    let tab = match call.waiting_tab().await {
         Ok(tab) => tab,
         Err(error) => return Call::report_dialog(error),
     };

@@ -45,7 +45,7 @@ async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError>
     let conditions = conditions(&arguments, &mut notes)?;
     let default = u64::try_from(call.session().settings().wait.as_millis()).unwrap_or(u64::MAX);
     let limit = arguments.timeout(default);
-    let tab = call.same_tab().await?;
+    let tab = call.waiting_tab().await?;
     let start = Instant::now();
     let acting = call.begin_waiting(&tab);
     let words = call.wait_for(&tab, &conditions, limit).await?;

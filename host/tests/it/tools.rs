@@ -22,6 +22,7 @@ mod hostile;
 mod hover;
 mod monitor;
 mod navigate;
+mod order;
 mod press_key;
 mod read;
 mod repair;

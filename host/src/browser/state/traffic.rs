@@ -8,7 +8,7 @@ use chromiumoxide::cdp::browser_protocol::network;
 use serde::Deserialize;
 
 use super::{Effects, State, decode};
-use crate::browser::FailedRequest;
+use crate::browser::{AwaitedPage, FailedRequest};
 use crate::browser::wire::RawEvent;
 
 /// How many requests under way are followed; a page that starts more is not idle anyway.
@@ -46,6 +46,10 @@ struct Request {
     frame: String,
     loader: String,
     url: String,
+    method: String,
+    /// It, or one that was redirected to it, sends something.
+    sends: bool,
+    since: Instant,
 }
 
 #[derive(Deserialize)]
@@ -161,19 +165,23 @@ impl Traffic {
     }
 
     fn sent(&mut self, session: &str, sent: WillBeSent) {
-        if is_watched(&sent.kind) && !matches!(sent.request.method.as_str(), "" | "GET" | "HEAD" | "OPTIONS")
-        {
+        let sends = !matches!(sent.request.method.as_str(), "" | "GET" | "HEAD" | "OPTIONS");
+        if is_watched(&sent.kind) && sends {
             self.sends += 1;
         }
         // Streams stay open as long as the page, and pings are nobody's concern.
         if !matches!(sent.kind.as_str(), "EventSource" | "WebSocket" | "Ping" | "CSPViolationReport")
             && self.open.len() < FOLLOWED
         {
+            let before = self.open.get(&sent.request_id);
             let request = Request {
                 session: session.to_owned(),
                 frame: sent.frame_id,
                 loader: sent.loader_id,
                 url: sent.request.url,
+                method: sent.request.method,
+                sends: sends || before.is_some_and(|before| before.sends),
+                since: before.map_or_else(Instant::now, |before| before.since),
             };
             self.open.insert(sent.request_id, request);
         }
@@ -245,8 +253,20 @@ impl Traffic {
 
     /// Whether a document was asked for that would replace the one of a loader in the main frame.
     pub(in crate::browser) fn is_leaving(&self, main_frame: &str, loader: &str) -> bool {
-        self.open.iter().any(|(id, request)| {
-            request.frame == main_frame && *id == request.loader && request.loader != loader
+        self.awaited(main_frame, loader).is_some()
+    }
+
+    /// The document that was asked for and would replace the one of a loader in the main frame.
+    pub(in crate::browser) fn awaited(&self, main_frame: &str, loader: &str) -> Option<AwaitedPage> {
+        let (id, request) = self.open.iter().find(|(id, request)| {
+            request.frame == main_frame && **id == request.loader && request.loader != loader
+        })?;
+        Some(AwaitedPage {
+            request: id.clone(),
+            url: request.url.clone(),
+            method: request.method.clone(),
+            sends: request.sends,
+            since: request.since,
         })
     }
 

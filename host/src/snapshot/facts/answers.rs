@@ -60,6 +60,9 @@ pub struct Aimed {
     pub pulse: u32,
     /// Whether something on the page is moving while the element cannot be pressed.
     pub moving: bool,
+    /// The page has just loaded, and may still be putting itself together.
+    #[serde(default)]
+    pub young: bool,
     /// Controls of what covers it, by which that may go away: at most three.
     pub ways: Vec<Control>,
 }
@@ -86,6 +89,14 @@ pub struct Landed {
     pub by: Option<String>,
     /// The element that took it, where the one that was aimed at takes none itself.
     pub instead: Option<u32>,
+    /// A click came of it, wherever.
+    pub clicked: bool,
+    /// The element that was aimed at got the click.
+    pub hit: bool,
+    /// The element was taken out of its place meanwhile, whether or not it was put back.
+    pub moved: bool,
+    /// The element is no longer in the document.
+    pub gone: bool,
 }
 
 /// What became of a press.
@@ -357,6 +368,12 @@ pub struct Found {
     /// The container that must be scrolled to bring the text into sight, where it is in one.
     #[serde(default)]
     pub scroller: Option<u32>,
+    /// The element that holds the text, where that is no control.
+    #[serde(default)]
+    pub at: Option<u32>,
+    /// Something comes to light while the mouse is on that one.
+    #[serde(default)]
+    pub opens: bool,
 }
 
 /// How a control belongs to a text.

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::snapshot::facts::{Current, ElementFacts, Tri};
-use crate::snapshot::refs::Ref;
+use crate::snapshot::refs::{LOOK_LIMIT, Ref};
 use crate::snapshot::shown::Row;
 use crate::snapshot::text::{NAME_LIMIT, cut, named, one_line, quoted};
 
@@ -29,12 +29,8 @@ pub fn render_line(line: &Line<'_>) -> String {
         let _ = write!(out, " {}", quoted(&element.name, NAME_LIMIT));
     }
     let mut states = states(element);
-    // How a drawn thing looks tells it apart even where it has a name.
-    let marks: &[&str] =
-        if element.name.is_empty() { &["looks", "testid", "id", "class"] } else { &["looks"] };
-    if let Some(mark) = marks.iter().find_map(|key| element.hint(key)) {
-        // Nothing a person reads names it: how it looks, or what the page's author called it, is the best there is.
-        states.insert(0, format!("looks like {}", quoted(mark, 40)));
+    if let Some(look) = look(element) {
+        states.insert(0, format!("looks like {}", quoted(&look, LOOK_LIMIT)));
     }
     if !states.is_empty() {
         let _ = write!(out, " ({})", states.join(", "));
@@ -47,6 +43,26 @@ pub fn render_line(line: &Line<'_>) -> String {
         let _ = write!(out, " | {}", around.join(" · ").replace('"', "'"));
     }
     out
+}
+
+/// What an element looks like, where that tells it apart: a drawn thing, or one that nothing a person reads names. Then
+/// how it looks, or what the page's author called it, is the best there is.
+pub fn look(element: &ElementFacts) -> Option<String> {
+    let hint = |key| element.hint(key).filter(|hint| !hint.is_empty());
+    if let Some(look) = hint("looks") {
+        return Some(look.to_owned());
+    }
+    if !element.name.is_empty() {
+        return None;
+    }
+    if let Some(mark) = hint("testid") {
+        return Some(mark.to_owned());
+    }
+    match (hint("id"), hint("class")) {
+        // A numbered id tells one from another, and its class what it is.
+        (Some(id), Some(class)) if id.contains(|c: char| c.is_ascii_digit()) => Some(format!("{class} {id}")),
+        (id, class) => id.or(class).map(str::to_owned),
+    }
 }
 
 /// The line with what it is called by when it is gone.

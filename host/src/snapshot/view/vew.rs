@@ -60,7 +60,7 @@ fn block(text: &str, budget: usize) -> String {
 
 /// Whether a line of a page looks like a line of a view.
 fn imitates(line: &str) -> bool {
-    let starts = ["#", "URL:", "[e", "[ref", "note:", "error[", "hint:", "STOP", "DIALOG", "ALERT", "TABS"];
+    let starts = ["#", "URL:", "[e", "[ref", "note:", "error[", "hint:", "STOP", "DIALOG", "MESSAGE", "TABS"];
     starts.iter().any(|start| line.starts_with(start))
 }
 

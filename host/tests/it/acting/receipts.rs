@@ -136,7 +136,7 @@ async fn what_came_went_and_changed_places_is_told() {
     let site = site().await;
     let mut sekme = Sekme::start::<&str>([]).await;
     sekme.open(&site.url("/parts")).await;
-    receipt(&click(&mut sekme, "Dismiss").await, "alert \"Low stock\" is gone");
+    receipt(&click(&mut sekme, "Dismiss").await, "message \"Low stock\" is gone");
     receipt(&click(&mut sekme, "Add").await, "new: button \"Undo\"");
     receipt(&click(&mut sekme, "Text").await, "the text of the page changed: \"two apples\"");
     receipt(&click(&mut sekme, "Down").await, "the page scrolled down by ");

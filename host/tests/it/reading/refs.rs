@@ -158,3 +158,36 @@ async fn a_node_that_a_list_uses_for_another_entry_is_not_pressed() {
     let refused = sekme.fails("browser_click", json!({"ref": bob}), "stale-ref").await;
     refused.has("stood beside \"Bob Stone\"").has("nothing was done");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_button_that_says_something_else_by_now_is_refused_once_and_a_toggle_is_not() {
+    let page = "<title>T</title><button id=pay onclick=\"said.textContent='paid'\">Pay 10</button>\
+                <button id=yes onclick=\"said.textContent='agreed'\">Accept</button>\
+                <button id=cart onclick=\"said.textContent='cart'\">Cart (1)</button>\
+                <button onclick=\"this.textContent = this.textContent == 'Enable' ? 'Disable' : 'Enable'\">Enable</button>\
+                <button id=skip onclick=\"said.textContent='skipped'\">Skip in 9</button>\
+                <p id=said></p>";
+    let site = Site::serve([("/", Page::html(page))]).await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    let view = sekme.open(&site.url("/")).await;
+    // The model does not see the page again before it acts.
+    for (id, was, is, done) in [("pay", "Pay 10", "Pay 100", "paid"), ("yes", "Accept", "I do not accept", "agreed")] {
+        let reference = view.reference(&[&format!("\"{was}\"")]);
+        sekme.ok("browser_evaluate", json!({"expression": format!("{id}.textContent = '{is}'")})).await;
+        let refused = sekme.fails("browser_click", json!({"ref": reference}), "stale-ref").await;
+        refused.has(&format!("was button \"{was}\" and is now button \"{is}\"; nothing was done"));
+        sekme.ok("browser_click", json!({"ref": reference})).await.has(done);
+    }
+    let cart = view.reference(&["Cart (1)"]);
+    sekme.ok("browser_evaluate", json!({"expression": "cart.textContent = 'Cart (2)'"})).await;
+    sekme.ok("browser_click", json!({"ref": cart})).await.has("cart");
+    let toggle = view.reference(&["Enable"]);
+    for name in ["Disable", "Enable"] {
+        sekme.ok("browser_click", json!({"ref": toggle})).await.has(&format!("button \"{name}\""));
+    }
+    let skip = view.reference(&["Skip in 9"]);
+    sekme.ok("browser_evaluate", json!({"expression": "skip.textContent = 'Skip in 7'"})).await;
+    sekme.fails("browser_click", json!({"ref": skip}), "stale-ref").await.has("Skip in 7");
+    sekme.ok("browser_evaluate", json!({"expression": "skip.textContent = 'Skip in 3'"})).await;
+    sekme.ok("browser_click", json!({"ref": skip})).await.has("skipped");
+}

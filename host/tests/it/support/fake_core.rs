@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use sekme::server::{Content, Core, ToolAnswer, ToolSpec};
+use sekme::turn::Turn;
 use serde_json::{Map, Value, json};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
@@ -116,6 +117,7 @@ impl Core for FakeCore {
         &self,
         name: String,
         arguments: Map<String, Value>,
+        _turn: Turn,
         cancel: CancellationToken,
     ) -> BoxFuture<'_, ToolAnswer> {
         async move { self.answer(&name, arguments, cancel).await }.boxed()

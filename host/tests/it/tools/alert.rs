@@ -40,7 +40,7 @@ async fn asks(flags: &[&str]) -> (Site, Sekme) {
 async fn dialogs_are_accepted_at_once_and_told_unless_it_was_arranged_otherwise() {
     let (site, mut sekme) = asks(&[]).await;
     let first = sekme.ok("browser_click", json!({"text": "Alert"})).await;
-    assert!(first.receipt().contains("alert \"Saved\" was accepted"), "{}", first.text);
+    assert!(first.receipt().contains("alert dialog \"Saved\" was accepted"), "{}", first.text);
     let confirm = sekme.ok("browser_click", json!({"text": "Confirm"})).await;
     confirm.has("confirm \"Sure?\" was accepted; title is now \"true\"").has("browser_alert action=dismiss");
     sekme.ok("browser_click", json!({"text": "Prompt"})).await.has("title is now \"Nobody\"");
@@ -125,11 +125,11 @@ async fn a_dialog_that_is_asked_about_stays_open_and_nothing_waits_for_it() {
 
     sekme.ok("browser_click", json!({"text": "Later"})).await;
     sekme.ok("browser_alert", json!({})).await;
-    sekme.ok("browser_click", json!({"text": "Alert"})).await.has("alert \"Saved\" is open");
+    sekme.ok("browser_click", json!({"text": "Alert"})).await.has("alert dialog \"Saved\" is open");
     sekme
         .open(&site.url("/other"))
         .await
-        .has("alert \"Saved\" was closed, since the page was to be left")
+        .has("alert dialog \"Saved\" was closed, since the page was to be left")
         .has("Other page");
     sekme.open(&site.url("/load")).await.has("confirm \"At load?\" is open");
     sekme.ok("browser_alert", json!({"action": "accept"})).await;
@@ -199,7 +199,7 @@ async fn dialogs_without_end_close_the_tab_and_nothing_else() {
     // Another answer ends it: a question that repeats gets its No.
     sekme.open(&site.url("/until")).await.has("Through").has("confirm \"Really?\" was dismissed");
     sekme.open(&site.url("/click")).await;
-    sekme.fails("browser_click", json!({"text": "Go"}), "page-crashed").await.has("alert \"clicked\"");
+    sekme.fails("browser_click", json!({"text": "Go"}), "page-crashed").await.has("alert dialog \"clicked\"");
     // It is told once, and the session goes on in another tab.
     let after = sekme.ok("browser_snapshot", json!({})).await;
     assert!(!after.text.contains("dialogs"), "{}", after.text);

@@ -179,3 +179,63 @@ async fn clicking_an_option_chooses_it() {
         .has("> Small");
     sekme.fails("browser_click", json!({"text": "Huge"}), "not-actionable").await.has("is disabled");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_ref_and_a_text_or_selector_beside_it_must_mean_one_element() {
+    let site = Site::serve([(
+        "/",
+        Page::html(
+            "<title>B</title><button class=s onclick=\"said.textContent='saved'\">Save</button>\
+             <button class=d onclick=\"said.textContent='deleted'\">Delete</button><p id=said></p>",
+        ),
+    )])
+    .await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    let view = sekme.open(&site.url("/")).await;
+    let save = view.reference(&["Save"]);
+    for other in [json!({"ref": save, "text": "Delete"}), json!({"ref": save, "selector": ".d"})] {
+        let refused = sekme.fails("browser_click", other, "ambiguous").await;
+        refused.has("nothing was done").has("button \"Save\"").has("button \"Delete\"");
+    }
+    sekme.ok("browser_click", json!({"ref": save, "text": "the Save button"})).await.has("saved");
+    sekme.ok("browser_click", json!({"ref": save, "selector": "button"})).await;
+    let aside = sekme.ok("browser_click", json!({"ref": save, "selector": ".none", "text": "Nothing"})).await;
+    aside.has("`.none` matches nothing, so only the ref was taken").has("no element says \"Nothing\"");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_text_means_whole_words_before_parts_of_words() {
+    let site = Site::serve([(
+        "/",
+        Page::html(
+            "<title>W</title><button>Blog</button><button>Login</button><button onclick=\"said.textContent='log'\">View log\
+             </button><button>Catalogue</button><p id=said></p>",
+        ),
+    )])
+    .await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    sekme.open(&site.url("/")).await;
+    sekme.ok("browser_click", json!({"text": "Log"})).await.has("Clicked e").has("button \"View log\"");
+    sekme.ok("browser_click", json!({"selector": "button", "text": "log"})).await.has("button \"View log\"");
+    sekme.ok("browser_click", json!({"text": "Logi"})).await.has("button \"Login\"");
+    sekme.fails("browser_click", json!({"text": "og"}), "ambiguous").await.has("Blog").has("Catalogue");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_receipt_calls_an_icon_as_the_view_does() {
+    let site = Site::serve([(
+        "/",
+        Page::html(
+            "<title>I</title><img src='/send-forward.png' width=30 height=30 onclick=\"said.textContent='sent'\">\
+             <button id=b17 class=archive onclick=\"said.textContent='kept'\"></button><p id=said></p>",
+        ),
+    )])
+    .await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    let view = sekme.open(&site.url("/")).await;
+    for words in ["looks like \"send-forward\"", "looks like \"archive b17\""] {
+        let icon = view.reference(&[words]);
+        let clicked = sekme.ok("browser_click", json!({"ref": icon})).await;
+        assert!(clicked.receipt().contains(words), "{}", clicked.text);
+    }
+}

@@ -36,3 +36,29 @@ async fn an_element_is_named_by_ref_or_text_and_may_be_disabled() {
     sekme.fails("browser_hover", json!({"ref": "e999"}), "not-found").await;
     sekme.fails("browser_hover", json!({}), "invalid-input").await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_menu_that_style_sheets_alone_open_is_reached_by_its_text() {
+    let site = crate::support::site::Site::serve([(
+        "/",
+        crate::support::site::Page::html(
+            "<title>M</title><style>ul ul { display: none } li:hover > ul { display: block } li { width: 120px }</style>\
+             <ul><li>Products<ul><li><a href='#kettles'>Kettles</a></li></ul></li><li>Company</li></ul>\
+             <p>Products of all kinds</p>",
+        ),
+    )])
+    .await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    let view = sekme.open(&site.url("/")).await;
+    assert!(!view.text.contains("Kettles"), "{}", view.text);
+    let hovered = sekme.ok("browser_hover", json!({"text": "Products"})).await;
+    hovered.has("text \"Products\"").has("new: link \"Kettles\"");
+    sekme.ok("browser_hover", json!({"text": "of all kinds"})).await;
+    let found = sekme.ok("browser_find", json!({"text": "Products"})).await;
+    found.has("text \"Products\" (opens when hovered)");
+    let products = found.reference(&["text \"Products\" (opens"]);
+    let hovered = sekme.ok("browser_hover", json!({"ref": products})).await;
+    let kettles = hovered.reference(&["Kettles"]);
+    sekme.ok("browser_click", json!({"ref": kettles})).await.has("#kettles");
+    sekme.fails("browser_hover", json!({"text": "Nowhere"}), "not-found").await;
+}

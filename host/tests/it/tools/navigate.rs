@@ -61,7 +61,7 @@ async fn a_page_that_never_finishes_loading_is_shown_as_far_as_it_is_there() {
 async fn dialogs_are_answered_and_told() {
     let pages = spawn().await;
     let mut sekme = Sekme::start::<&str>([]).await;
-    sekme.open(&pages.url("/chaos/alert")).await.has("alert \"Welcome to the page\" was accepted");
+    sekme.open(&pages.url("/chaos/alert")).await.has("alert dialog \"Welcome to the page\" was accepted");
     sekme.open(&pages.url("/chaos/alert-loop")).await;
     let page = sekme.open(&pages.url("/chaos/before-unload")).await;
     let note = page.reference(&["textbox"]);

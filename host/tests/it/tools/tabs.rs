@@ -77,3 +77,22 @@ async fn many_tabs_do_not_flood_the_answers() {
     let tabs = view.text.lines().find(|line| line.starts_with("TABS ")).unwrap();
     assert!(tabs.len() < 500 && tabs.contains("t1*") && tabs.contains("more: browser_tabs"), "{tabs}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_that_stands_on_a_page_is_no_news_when_it_is_gone_back_to() {
+    let site = Site::serve([
+        ("/", Page::html("<title>One</title><p role=alert>Sale ends today</p><a href=/two>Two</a>")),
+        ("/two", Page::html("<title>Two</title><p role=status>All read</p>")),
+    ])
+    .await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    let view = sekme.open(&site.url("/")).await;
+    view.has("MESSAGE \"Sale ends today\"");
+    let two = view.reference(&["Two"]);
+    sekme.ok("browser_click", json!({"ref": two})).await;
+    let back = sekme.ok("browser_history", json!({"action": "back"})).await;
+    assert!(!back.receipt().contains("Sale"), "{}", back.text);
+    sekme.ok("browser_tabs", json!({"action": "new", "url": site.url("/two")})).await;
+    let switched = sekme.ok("browser_tabs", json!({"action": "switch", "tab": "t1"})).await;
+    assert!(!switched.receipt().contains("Sale"), "{}", switched.text);
+}

@@ -89,7 +89,7 @@ async fn several_are_waited_for_in_order_and_what_is_there_already_takes_no_time
     let pressed = press(&mut sekme, "Dialog").await;
     let waited = sekme.ok("browser_wait_for", json!({"time_ms": 900})).await;
     let told = format!("{}{}", pressed.text, waited.text);
-    assert!(told.contains("alert \"Hold on\" was accepted"), "{told}");
+    assert!(told.contains("alert dialog \"Hold on\" was accepted"), "{told}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,0 +1,35 @@
+//! What was sent and is not answered.
+
+use serde_json::json;
+
+use crate::support::sekme::Sekme;
+use crate::support::site::{Gate, Page, Site};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_without_an_answer_is_left_to_its_server_and_not_sent_twice() {
+    let gate = Gate::closed();
+    let form = "<title>Order</title><form action=/order method=post><input name=a aria-label=Amount value=1>\
+                <button>Pay</button></form><button>Other</button>";
+    let site = Site::serve([
+        ("/", Page::html(form)),
+        ("/order", Page::html("<title>Paid</title><p>Thanks</p>").behind(&gate)),
+    ])
+    .await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    let view = sekme.open(&site.url("/")).await;
+    let (pay, other) = (view.reference(&["Pay"]), view.reference(&["Other"]));
+    let sent = sekme.ok("browser_click", json!({"ref": pay})).await;
+    sent.has("sent (POST http://").has("not answered since").has("do not send it again").has("button \"Pay\"");
+    assert!(!sent.text.contains("NO CHANGE"), "{}", sent.text);
+    let view = sekme.ok("browser_snapshot", json!({"full": true})).await;
+    view.has("LOADING sent (POST ").has("button \"Pay\"");
+    for again in [&pay, &other] {
+        sekme.fails("browser_click", json!({"ref": again}), "timed-out").await.has("do not send it again");
+    }
+    sekme.fails("browser_read", json!({}), "timed-out").await;
+    let waiting = sekme.post("browser_wait_for", &json!({"type": "text", "text": "Thanks"})).await;
+    gate.open();
+    sekme.answer(waiting).await.has("Thanks");
+    sekme.ok("browser_snapshot", json!({"full": true})).await.has("Paid").has("Thanks");
+    assert_eq!(site.asked().iter().filter(|path| *path == "/order").count(), 1, "it was sent once");
+}
