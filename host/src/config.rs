@@ -15,7 +15,7 @@ mod given;
 mod table;
 mod value;
 
-pub use given::{Given, Source, environment};
+pub use given::{Given, Source, environment, environment_names};
 pub use table::{Kind, SETTINGS, Setting, is_list};
 
 /// Window of our own Chrome in CSS pixels.
@@ -74,6 +74,14 @@ pub enum ConfigError {
         value: String,
         /// What it is for.
         meaning: &'static str,
+    },
+    /// A variable that is meant for us and that no setting has.
+    #[error("there is no setting {name}; did you mean {nearest}? Unset {name} to start")]
+    UnknownVariable {
+        /// The variable.
+        name: String,
+        /// The variable of the setting that resembles it most.
+        nearest: String,
     },
     /// The address cannot be used.
     #[error(
@@ -162,7 +170,7 @@ pub struct Settings {
 impl Settings {
     /// Resolves the settings of this process.
     pub fn resolve(args: &ServeArgs) -> Result<Self, ConfigError> {
-        Self::of(Given::gather(args, &environment, config_dir().map(|dir| dir.join("sekme.toml")))?)
+        Self::of(Given::gather(args, &environment, &environment_names(), config_dir().map(|dir| dir.join("sekme.toml")))?)
     }
 
     /// What the settings mean together. Creates the artifact folder; a folder that was asked for and cannot be made

@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::audit::{Audit, masked, page_of};
 use crate::error::{ErrorCode, ToolError};
-use crate::guard::{Asked, Guard, Outcome, Place, nudge};
+use crate::guard::{Asked, Beside, Guard, Outcome, Place, nudge};
 use crate::policy::{Decision, Policy};
 use crate::progress::Progress;
 use crate::server::{Core, ToolAnswer, ToolSpec};
@@ -169,18 +169,23 @@ impl Dispatch {
             });
         let given = read.as_ref().map_or(&raw, Arguments::values);
         let asked = Asked::new(description, given);
+        self.session.note_silent_loss();
+        self.guard().note_losses(self.session.sight().losses);
         if let Some(refused) = self.refused(description, &asked, given, read.as_ref().err(), &cancel).await {
             return refused;
         }
         let before = self.session.sight();
-        let mut beside = false;
+        let picture = self.picture_before(&asked, before.mark, &cancel).await;
+        let mut beside = Beside::Nothing;
         let outcome = match read {
             Err(error) => Err(Failure { error, call: None }),
-            Ok(arguments) => self.run(tool, arguments, turn, cancel).await,
+            Ok(arguments) => self.run(tool, arguments, turn, cancel.clone()).await,
         };
         let (mut answer, ending) = match outcome {
             Ok((answer, call)) => {
-                beside = call.acted_beside_the_page();
+                if call.acted_beside_the_page() {
+                    beside = Beside::Done;
+                }
                 (answer, Ending { outcome: "ok", code: None, is_secret: call.is_sensitive() })
             }
             Err(failure) => {
@@ -193,6 +198,9 @@ impl Dispatch {
             // Neither says anything of the call: nobody waited for it, or a person decides in between.
             return (answer, ending);
         }
+        if beside == Beside::Nothing && self.looks_otherwise(picture, &cancel).await {
+            beside = Beside::Drawn;
+        }
         let now = self.session.sight();
         let outcome = Outcome {
             page: now.mark,
@@ -200,9 +208,11 @@ impl Dispatch {
             answer: sent::hash(&answer),
             looked: now.looks > before.looks,
             beside,
+            changed: before.slots.changed(&now.slots),
         };
         let repeat = {
             let mut guard = self.guard();
+            guard.note_losses(now.losses);
             let repeat = guard.after(&asked, before.mark, outcome);
             self.session.tally().note_guard(guard.totals());
             repeat

@@ -4,16 +4,22 @@
 //! would find the page as the last two left it is not run; neither is another round of calls that lead in a circle.
 //! Calls that only read always run, but from the third on their answers begin with a directive. Nothing is ever
 //! locked: another call runs, and a page that changed makes every call worth trying again.
+//!
+//! A page that changes by itself would make every call look as if it did something. So where the same call has
+//! changed the same few parts of the page each time, the guard asks whether those change without it as well
+//! ([`Guard::doubted`]).
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, HashMap, VecDeque};
 
 mod asked;
 mod directive;
+mod slots;
 #[cfg(test)]
 mod tests;
 
 pub use asked::{Asked, Class};
 pub use directive::{Directive, Place, directive, nudge};
+pub use slots::{Changed, Slots};
 
 use crate::error::ErrorCode;
 
@@ -21,8 +27,14 @@ use crate::error::ErrorCode;
 const REMEMBERED: usize = 48;
 /// How often the same call may find and leave the same page.
 const IDLE: usize = 2;
-/// The same for a call that does something beside the page each time (a dialog, a download, a new tab).
+/// The same for a call that does something beside the page each time (a dialog, a download, a new tab, a request).
 const BESIDE: usize = 4;
+/// The same for a call whose effect is only drawn (a canvas, a picture, a colour).
+const DRAWN: usize = 8;
+/// After so many calls that changed the same few parts of the page, it is asked whether those change by themselves.
+const DOUBTED: usize = 4;
+/// The same where the call failed each time.
+const FAILED: usize = 2;
 /// How often one call may go back and forth between two pages or states.
 const TOGGLES: usize = 2;
 /// How often several calls may lead in a circle.
@@ -35,10 +47,24 @@ pub struct Mark {
     pub content: u64,
     /// How far it is scrolled, and where the keyboard is.
     pub posture: u64,
+    /// Its address.
+    pub address: u64,
+}
+
+/// What a call did that the page's own words do not show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Beside {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The page looks different, though it says the same.
+    Drawn,
+    /// A dialog, a download, a new tab, a message, a request.
+    Done,
 }
 
 /// How a call ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Outcome {
     /// The page after it, if one is known.
     pub page: Option<Mark>,
@@ -48,8 +74,19 @@ pub struct Outcome {
     pub answer: u64,
     /// The page was looked at during the call, so that `page` is fresh.
     pub looked: bool,
-    /// Something happened that the page itself does not show.
-    pub beside: bool,
+    /// What happened that the page itself does not show.
+    pub beside: Beside,
+    /// What it changed, part by part.
+    pub changed: Changed,
+}
+
+/// Calls that changed the same few parts of the page each time, or nothing at all.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Doubt {
+    /// The parts.
+    pub places: BTreeSet<u64>,
+    /// What the call repeats where all of them change by themselves.
+    pub repeat: Repeat,
 }
 
 /// A call that repeats itself.
@@ -77,7 +114,7 @@ pub enum Repetition {
 }
 
 /// One call that ran.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct Record {
     signature: u64,
     class: Class,
@@ -89,6 +126,9 @@ struct Record {
 #[derive(Debug, Default)]
 pub struct Guard {
     records: VecDeque<Record>,
+    /// Calls of which is known that they change what they seem to, and how often that still holds.
+    trusted: HashMap<u64, usize>,
+    losses: u64,
     refused_in_a_row: usize,
     refused: u64,
     nudged: u64,
@@ -103,6 +143,7 @@ impl Guard {
         let same: Vec<&Record> =
             self.records.iter().filter(|record| record.signature == asked.signature).collect();
         let last = *same.last()?;
+        let quiet = |record: &Record| record.outcome.beside == Beside::Nothing;
         let repeat = |times: usize, kind: Repetition| Repeat { times, kind, refused: self.refused_in_a_row };
         if asked.class == Class::Answering && last.outcome.code.is_none() {
             return Some(repeat(same.len(), Repetition::Answered));
@@ -114,7 +155,11 @@ impl Guard {
         // It found this page and left it as it was, and ended as it did the last time.
         let idle =
             same.iter().filter(|record| began_here(record) && ended(record) == (here, last.outcome.code));
-        let most = if last.outcome.beside { BESIDE } else { IDLE };
+        let most = match last.outcome.beside {
+            Beside::Nothing => IDLE,
+            Beside::Drawn => DRAWN,
+            Beside::Done => BESIDE,
+        };
         let times = idle.count();
         if times >= most {
             return Some(repeat(times, kind));
@@ -124,7 +169,7 @@ impl Guard {
             && began_here(second)
             && ended(second) == (here, last.outcome.code)
             && ended(first) == ended(second)
-            && !second.outcome.beside
+            && quiet(second)
         {
             return Some(repeat(same.len(), kind));
         }
@@ -133,11 +178,62 @@ impl Guard {
             .iter()
             .filter(|record| began_here(record) && record.outcome.code.is_none())
             .map(|record| asked.seen(record.outcome.page))
-            .filter(|end| *end != here)
+            // An address that is opened again for what is new on it leads nowhere else.
+            .filter(|end| *end != here && !(asked.polls && address(*end) == address(here)))
             .collect();
         let is_one_circle = circles.windows(2).all(|pair| pair[0] == pair[1]);
         let most = if asked.turns || self.is_alone(asked.signature) { TOGGLES } else { ROUNDS };
         (is_one_circle && circles.len() >= most).then(|| repeat(circles.len(), Repetition::Circle))
+    }
+
+    /// Whether the call left this page as it was once before.
+    pub fn was_idle(&self, asked: &Asked, page: Option<Mark>) -> bool {
+        let here = asked.seen(page);
+        let is_idle = |record: &Record| {
+            record.signature == asked.signature
+                && record.outcome.code.is_none()
+                && asked.seen(record.before) == here
+                && asked.seen(record.outcome.page) == here
+        };
+        asked.class == Class::Acting && self.records.iter().any(is_idle)
+    }
+
+    /// Calls like this one that changed only a few parts of the page, the same each time: where those change without
+    /// it as well, it does nothing.
+    pub fn doubted(&self, asked: &Asked) -> Option<Doubt> {
+        if asked.class != Class::Acting || self.trusted.contains_key(&asked.signature) {
+            return None;
+        }
+        let same: Vec<&Record> =
+            self.records.iter().rev().filter(|record| record.signature == asked.signature).collect();
+        let code = same.first()?.outcome.code;
+        let most = if code.is_some() { FAILED } else { DOUBTED };
+        let mut places = BTreeSet::new();
+        for record in same.get(..most)? {
+            let Changed::Little(changed) = &record.outcome.changed else { return None };
+            if record.outcome.code != code || record.outcome.beside != Beside::Nothing {
+                return None;
+            }
+            places.extend(changed);
+        }
+        let kind = code.map_or(Repetition::Idle, Repetition::Failing);
+        let repeat = Repeat { times: same.len(), kind, refused: self.refused_in_a_row };
+        (!places.is_empty()).then_some(Doubt { places, repeat })
+    }
+
+    /// Notes that what the call changes does not change without it.
+    pub fn trust(&mut self, asked: &Asked) {
+        self.trusted.insert(asked.signature, DOUBTED);
+    }
+
+    /// Forgets every call where the page that they were made on was lost since, by how often that happened so far.
+    pub fn note_losses(&mut self, losses: u64) {
+        if self.losses != losses {
+            self.losses = losses;
+            self.records.clear();
+            self.trusted.clear();
+            self.refused_in_a_row = 0;
+        }
     }
 
     /// Whether the call was the only one lately that acted.
@@ -164,8 +260,14 @@ impl Guard {
             // Something new was tried: what was refused may be tried once more.
             self.forgive(moved);
         }
+        if let Some(left) = self.trusted.get_mut(&asked.signature) {
+            *left -= 1;
+            if *left == 0 {
+                self.trusted.remove(&asked.signature);
+            }
+        }
         let nudge = (asked.class == Class::Reading)
-            .then(|| self.read_before(asked, outcome))
+            .then(|| self.read_before(asked, &outcome))
             .filter(|times| *times >= IDLE)
             .map(|times| {
                 let kind = outcome.code.map_or(Repetition::Idle, Repetition::Failing);
@@ -182,7 +284,7 @@ impl Guard {
     }
 
     /// How often the same was read before, since anything changed.
-    fn read_before(&self, asked: &Asked, outcome: Outcome) -> usize {
+    fn read_before(&self, asked: &Asked, outcome: &Outcome) -> usize {
         let is_same = |record: &&Record| {
             let known = &record.outcome;
             let page = asked.seen(known.page) == asked.seen(outcome.page);
@@ -195,7 +297,7 @@ impl Guard {
     /// How often a call that only reads failed in this way on this page, if it is time to say so.
     pub fn failed_before(&self, asked: &Asked, page: Option<Mark>, code: ErrorCode) -> Option<Repeat> {
         let outcome = Outcome { page, code: Some(code), looked: true, ..Outcome::default() };
-        let times = self.read_before(asked, outcome);
+        let times = self.read_before(asked, &outcome);
         let kind = Repetition::Failing(code);
         (times >= IDLE).then_some(Repeat { times, kind, refused: self.refused_in_a_row })
     }
@@ -211,7 +313,7 @@ impl Guard {
         for record in self.records.iter().rev() {
             if record.class == Class::Reading || !kept.contains(&record.signature) {
                 kept.push(record.signature);
-                last.push_front(*record);
+                last.push_front(record.clone());
             }
         }
         self.records = last;
@@ -225,4 +327,8 @@ impl Guard {
 
 fn content(mark: Mark) -> u64 {
     mark.content
+}
+
+fn address(mark: Option<Mark>) -> Option<u64> {
+    mark.map(|mark| mark.address)
 }

@@ -505,6 +505,15 @@ pub async fn evaluate(
     frame.evaluate_in_page(source, element, expression(PLAIN), progress).await
 }
 
+/// The same for a script that changes nothing; nothing where it would have an effect, so that it did not run.
+pub async fn evaluate_without_effect(
+    frame: &Frame,
+    source: &str,
+    progress: &Progress,
+) -> Result<Option<Evaluation>, BrowserError> {
+    frame.glance_in_page(source, expression(PLAIN), progress).await
+}
+
 /// An element as a node that means the same in every world; `None` when it is gone.
 pub async fn node_of(frame: &Frame, element: u32, progress: &Progress) -> Result<Option<Node>, BrowserError> {
     frame.node("(id) => globalThis.__sekme.element(id)", &[Value::from(element)], progress).await

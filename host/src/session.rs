@@ -111,6 +111,10 @@ pub struct PageState {
     pub(crate) counting: BTreeSet<Ref>,
     /// What is known of downloads.
     pub(crate) downloads: downloads::Told,
+    /// What dragging needs has been told.
+    pub(crate) told_drag: bool,
+    /// What scripts ask for without an action.
+    pub(crate) murmur: sight::Murmur,
 }
 
 /// One client's session. Cheap to share.

@@ -20,15 +20,21 @@ mod lite;
 #[cfg(test)]
 mod tests;
 mod vew;
+mod wording;
 
 /// A tool that `--with` names and that there is not.
 #[derive(Debug, thiserror::Error)]
-#[error("--with {name}: no such tool{}", nearest.map(|near| format!("; did you mean {near}?")).unwrap_or_default())]
+#[error("--with {name}: no such tool{}; there are {}", nearest.map(|near| format!(", did you mean {near}?")).unwrap_or_default(), all_names())]
 pub struct UnknownTool {
     /// As given.
     pub name: String,
     /// What was probably meant.
     pub nearest: Option<&'static str>,
+}
+
+/// The names of all tools.
+fn all_names() -> String {
+    TOOLS.iter().map(|tool| tool.description.name).collect::<Vec<_>>().join(", ")
 }
 
 /// One tool as a surface shows it.
@@ -119,30 +125,38 @@ impl Surface {
 
     /// The text of an answer.
     pub fn render(&self, answer: &Answer) -> String {
-        if self.kind == cli::Surface::Vew { vew::arranged(answer) } else { answer.render() }
+        let answer = self.worded(answer);
+        if self.kind == cli::Surface::Vew { vew::arranged(&answer) } else { answer.render() }
     }
 
     /// The text of a failure.
     pub fn render_error(&self, error: &ToolError) -> String {
-        let error = ToolError { hint: self.advice(&error.hint), ..error.clone() };
+        let message = wording::lines(&error.message, &|name| self.arguments_of(name));
+        let error = ToolError { hint: self.advice(&error.hint), message, ..error.clone() };
         if self.kind == cli::Surface::Vew { vew::plain(&error) } else { error.render() }
     }
 
-    /// Advice that names only tools that are offered.
-    fn advice(&self, hint: &str) -> String {
-        const START: &str = "browser_";
-        let mut out = String::with_capacity(hint.len());
-        let mut rest = hint;
-        while let Some(at) = rest.find(START) {
-            out.push_str(&rest[..at]);
-            let end =
-                rest[at..].find(|c: char| !c.is_ascii_lowercase() && c != '_').unwrap_or(rest.len() - at);
-            let name = &rest[at..at + end];
-            let instead = aliases::instead(name).iter().find(|instead| self.offered(instead).is_some());
-            out.push_str(instead.filter(|_| self.offered(name).is_none()).copied().unwrap_or(name));
-            rest = &rest[at + end..];
+    /// Advice that names only tools that are offered, with the arguments that they have here.
+    fn advice(&self, text: &str) -> String {
+        wording::advice(text, &|name| self.arguments_of(name))
+    }
+
+    /// The answer in words that name only what is offered.
+    fn worded(&self, answer: &Answer) -> Answer {
+        let lines = |text: &str| wording::lines(text, &|name| self.arguments_of(name));
+        Answer {
+            directive: lines(&answer.directive),
+            receipt: lines(&answer.receipt),
+            notes: answer.notes.iter().map(|note| lines(note)).collect(),
+            body: lines(&answer.body),
+            picture: None,
+            decisions: Vec::new(),
         }
-        out + rest
+    }
+
+    fn arguments_of(&self, name: &str) -> Option<&[Argument]> {
+        let row = self.rows.iter().find(|row| row.tool.description.name == name)?;
+        Some(&row.arguments)
     }
 
     /// What the name in a call means.
@@ -205,6 +219,11 @@ impl Surface {
         };
         ToolError::new(ErrorCode::InvalidInput, format!("{name} is not among the tools offered here"), hint)
     }
+}
+
+/// Whether a tool is offered with these settings.
+pub fn offers(settings: &Settings, name: &str) -> bool {
+    Surface::new(settings.tools, &settings.with).is_ok_and(|surface| surface.offered(name).is_some())
 }
 
 /// The settings with the budgets of the surface, where nobody asked for others.

@@ -11,6 +11,7 @@ use chromiumoxide::cdp::js_protocol::runtime::{
 };
 use serde_json::{Value, json};
 
+mod glance;
 mod report;
 
 use self::report::{function_words, is_function, items, threw};
@@ -117,17 +118,17 @@ impl Frame {
         p: &Progress,
     ) -> Result<Evaluation, BrowserError> {
         self.tab().begin_action();
-        let mut world = World::Main;
-        if let Err(BrowserError::Script { .. }) = self.context(World::Main, p).await {
-            world = World::Isolated;
-        }
-        let beside = world == World::Isolated;
-        let run = Run { frame: self, world, plain, p };
+        let run = self.run_in_page(plain, p).await;
         let outcome = match run.start(source, element).await {
             Err(BrowserError::FrameGone) if self.tab().is_open() => Outcome::Left,
             other => other?,
         };
-        Ok(Evaluation { outcome, beside })
+        Ok(Evaluation { outcome, beside: run.world == World::Isolated })
+    }
+
+    async fn run_in_page<'r>(&'r self, plain: &'r str, p: &'r Progress) -> Run<'r> {
+        let is_barred = matches!(self.context(World::Main, p).await, Err(BrowserError::Script { .. }));
+        Run { frame: self, world: if is_barred { World::Isolated } else { World::Main }, plain, p }
     }
 }
 

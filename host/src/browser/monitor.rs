@@ -88,17 +88,28 @@ impl Browser {
         self.link.read(super::state::State::watched)
     }
 
-    /// Notes what was told, by [`Seen::serial`], for the next [`Self::until_seen`].
+    /// Notes what was told, by [`Seen::serial`], for a [`Self::until_seen`] of what is untold.
     pub fn mark_told(&self, serials: &[u64]) {
         self.link.write(|state| state.mark_told(serials));
     }
 
-    /// Waits for something that was not told yet and that `fits`.
-    pub async fn until_seen(&self, fits: impl Fn(&Seen) -> bool, p: &Progress) -> Result<Seen, BrowserError> {
+    /// Notes what was waited for, by [`Seen::serial`].
+    pub fn mark_awaited(&self, serial: u64) {
+        self.link.write(|state| state.mark_awaited(serial));
+    }
+
+    /// Waits for something that nobody waited for yet and that `fits`: what was seen before counts as well, with
+    /// `is_untold` only what was not told.
+    pub async fn until_seen(
+        &self,
+        is_untold: bool,
+        fits: impl Fn(&Seen) -> bool,
+        p: &Progress,
+    ) -> Result<Seen, BrowserError> {
         self.link
             .until("what is watched for", p, |state| {
-                let untold = state.untold()?;
-                untold.into_iter().find(|seen| seen.is_answered && fits(seen))
+                let news = state.news(is_untold)?;
+                news.into_iter().find(|seen| seen.is_answered && fits(seen))
             })
             .await
     }

@@ -20,7 +20,10 @@ use crate::progress::{Interrupted, Progress};
 pub(super) const PATIENCE: Duration = Duration::from_secs(1);
 
 /// How much longer a page that did not take an action in time may be busy with it.
-const BUSY: Duration = Duration::from_secs(4);
+const BUSY: Duration = Duration::from_secs(11);
+
+/// What is left of a call's time for its answer when a page is busy.
+const ANSWER: Duration = Duration::from_secs(4);
 
 /// How long a navigation away from a page that opens dialogs is waited for before it is asked for again.
 const DIALOG_PATIENCE: Duration = Duration::from_millis(1_500);
@@ -334,7 +337,8 @@ impl Tab {
         if self.crashed() || self.link.read(|state| state.may_be_silent(&session)) {
             return Ok(false);
         }
-        if self.free(&session, BUSY, p).await? {
+        let patience = p.remaining().saturating_sub(ANSWER).clamp(PATIENCE, BUSY);
+        if self.free(&session, patience, p).await? {
             self.link.write(|state| state.note_ended_script(&session));
         }
         Ok(self.ended_scripts() > before)

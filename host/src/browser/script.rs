@@ -25,7 +25,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub(super) const PATIENCE_AFTER_CANCEL: Duration = Duration::from_secs(1);
 
 /// How long a page may be busy with a script of its own before that counts as one without end.
-pub(super) const STUCK: Duration = Duration::from_secs(8);
+pub(super) const STUCK: Duration = Duration::from_secs(15);
 
 /// Whose globals a script sees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -377,13 +377,15 @@ pub(super) fn rescue(link: &Link, session: String, serial: u64, patience: Durati
     }
     let link = link.clone();
     let probe = link.start(Some(&session), &EvaluateParams::new("0")).raw();
+    let documents = link.read(|state| state.documents_of(&session));
     tokio::spawn(async move {
         let mut probe = std::pin::pin!(probe);
         let mut is_stuck = tokio::time::timeout(patience, &mut probe).await.is_err();
         while is_stuck && link.read(|state| state.runs_script_before(&session, serial)) {
             is_stuck = tokio::time::timeout(patience, &mut probe).await.is_err();
         }
-        if is_stuck {
+        // Another page that was opened meanwhile has done nothing.
+        if is_stuck && link.read(|state| state.documents_of(&session)) == documents {
             end_script(&link, &session);
         }
         link.write(|state| state.end_rescue(&session));

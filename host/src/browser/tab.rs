@@ -184,6 +184,12 @@ impl Tab {
         self.look(|tab| tab.faults.first_since(mark))
     }
 
+    /// What scripts of the tab's pages asked for after the first `mark` requests, as `GET` and address without its
+    /// query, and how many requests there are now.
+    pub fn asked_since(&self, mark: u64) -> (Vec<String>, u64) {
+        self.look(|tab| tab.traffic.asked_since(mark))
+    }
+
     /// Stops the loading of the page. Does not wait.
     #[expect(clippy::unused_async, reason = "callers treat it like every other action")]
     pub async fn stop_loading(&self) {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::ConfigError;
-use super::table::{CONFIG, Kind, SETTINGS, Setting, UNENFORCED, setting};
+use super::table::{CONFIG, Kind, OF_TOOLS, SETTINGS, Setting, UNENFORCED, setting};
 use super::value::{check, seconds, switch};
 use crate::cli::ServeArgs;
 
@@ -48,17 +48,24 @@ struct Found {
 #[derive(Debug, Clone)]
 pub struct Given(BTreeMap<&'static str, Found>);
 
-/// The variables of the process.
+/// The variable with this name.
 pub fn environment(name: &str) -> Option<String> {
     std::env::var_os(name).map(|value| value.to_string_lossy().into_owned())
 }
 
+/// Names of the variables that are set.
+pub fn environment_names() -> Vec<String> {
+    std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned()).collect()
+}
+
 impl Given {
-    /// Gathers all settings. `variable` looks up an environment variable; `user_file` is read if it is there and no
+    /// Gathers all settings. `variable` looks up an environment variable, and `names` are those that are set;
+    /// `user_file` is read if it is there and no
     /// other file is named.
     pub fn gather(
         args: &ServeArgs,
         variable: &dyn Fn(&str) -> Option<String>,
+        names: &[String],
         user_file: Option<PathBuf>,
     ) -> Result<Self, ConfigError> {
         // An empty variable is how most clients spell "not set".
@@ -67,6 +74,10 @@ impl Given {
             if let Some(value) = variable(name).filter(|value| switch(value) != Some(false)) {
                 return Err(ConfigError::Unenforced { name, value, meaning });
             }
+        }
+        let set = names.iter().filter(|name| variable(name).is_some());
+        if let Some(error) = set.filter_map(|name| unknown_variable(name)).next() {
+            return Err(error);
         }
         let seeds = SETTINGS.iter().flat_map(|setting| setting.seeds.iter().copied());
         let seeded = seeds.filter(|name| name.starts_with("BROWSER_")).find(|name| variable(name).is_some());
@@ -176,6 +187,21 @@ impl Given {
     pub(super) fn paths(&self, name: &str) -> Vec<PathBuf> {
         self.texts(name).iter().map(|text| home(text)).collect()
     }
+}
+
+/// Refuses a variable that is meant for us and that no setting has: a misspelled one would silently not hold.
+fn unknown_variable(name: &str) -> Option<ConfigError> {
+    let rest = name.strip_prefix("SEKME_")?;
+    if OF_TOOLS.contains(&rest) || SETTINGS.iter().any(|setting| setting.variable() == name) {
+        return None;
+    }
+    let plain = rest.to_lowercase().replace('_', "-");
+    let likeness = |setting: &Setting| strsim::jaro_winkler(setting.name, &plain);
+    let nearest = SETTINGS.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+    Some(ConfigError::UnknownVariable {
+        name: name.to_owned(),
+        nearest: nearest.map(Setting::variable).unwrap_or_default(),
+    })
 }
 
 /// `--wait`, `SEKME_WAIT`, or `wait in <file>`.

@@ -154,6 +154,9 @@ pub(super) const UNENFORCED: &[(&str, &str)] = &[
     ("BROWSER_MCP_REQUIRE_APPROVAL", "has risky actions approved first"),
 ];
 
+/// What of `SEKME_…` belongs to the tools around the server, which may hand it down.
+pub(super) const OF_TOOLS: &[&str] = &["CHROME", "COMPARE", "CORPUS", "TEST_HOST"];
+
 /// The setting of that name.
 pub(super) fn setting(name: &str) -> &'static Setting {
     SETTINGS

@@ -16,7 +16,8 @@ fn all(flags: &[&str], variables: &[(&str, &str)], file: Option<&str>) -> Result
         let set = variables.iter().find(|(set, _)| *set == name).map(|(_, value)| (*value).to_owned());
         set.or_else(|| (name == "SEKME_ARTIFACT_DIR").then(|| artifacts.clone()))
     };
-    Settings::of(Given::gather(&cli.serve, &variable, Some(path))?)
+    let names: Vec<String> = variables.iter().map(|(name, _)| (*name).to_owned()).collect();
+    Settings::of(Given::gather(&cli.serve, &variable, &names, Some(path))?)
 }
 
 fn resolve(flags: &[&str]) -> Result<Settings, ConfigError> {
@@ -211,4 +212,11 @@ fn lists_are_split_in_variables_and_repeated_as_flags() {
 fn dialogs_are_left_to_the_usual_rule_unless_it_is_said() {
     assert_eq!(resolve(&[]).expect("valid").dialogs, None);
     assert_eq!(resolve(&["--dialogs", "ask"]).expect("valid").dialogs, Some(DialogRule::Ask));
+}
+
+#[test]
+fn a_variable_of_ours_that_no_setting_has_is_refused_with_the_nearest_one() {
+    let error = problem(all(&[], &[("SEKME_MAX_ELEMENT", "5")], None));
+    assert!(error.contains("no setting SEKME_MAX_ELEMENT; did you mean SEKME_MAX_ELEMENTS?"), "{error}");
+    assert!(all(&[], &[("SEKME_TYPO", " "), ("SEKME_CORPUS", "/x"), ("OTHER_TYPO", "1")], None).is_ok());
 }

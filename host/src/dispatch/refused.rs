@@ -1,6 +1,7 @@
 //! Calls that the loop guard stops: what to do instead comes first, then a small view, so that it need not be asked
 //! for. The more calls are refused in a row, the less is said.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use serde_json::{Map, Value};
@@ -8,12 +9,19 @@ use tokio_util::sync::CancellationToken;
 
 use super::{Dispatch, Ending};
 use crate::error::{ErrorCode, ToolError};
-use crate::guard::{Asked, Place, directive};
+use crate::guard::{Asked, Doubt, Mark, Place, directive};
+use crate::progress::Progress;
 use crate::session::{Answer, ViewRequest};
 use crate::tools::{Description, Effect};
 
 /// Longest wait for the look that says whether the page is really the same.
 const LOOK_LIMIT: Duration = Duration::from_secs(4);
+/// How long a page is watched for what changes by itself: a little longer than a second hand needs.
+const WATCH: Duration = Duration::from_millis(1_300);
+/// Pause between two looks at it.
+const PAUSE: Duration = Duration::from_millis(150);
+/// Longest wait for pictures of the page.
+const PICTURES: Duration = Duration::from_secs(2);
 /// Elements and characters of text in the view of a first, second and later refusal.
 const BUDGETS: [(usize, usize); 3] = [(12, 400), (8, 300), (4, 200)];
 
@@ -29,7 +37,11 @@ impl Dispatch {
         cancel: &CancellationToken,
     ) -> Option<(Answer, Ending)> {
         let known = self.session.sight().mark;
-        let mut repeat = self.guard().before(asked, known)?;
+        let judged = self.guard().before(asked, known);
+        let (mut repeat, is_doubted) = match judged {
+            Some(repeat) => (repeat, false),
+            None => (self.doubted(asked, cancel).await?.repeat, true),
+        };
         let mut place = Place { header: self.session.sight().header, ..Place::default() };
         let mut view = String::new();
         let mut decisions = Vec::new();
@@ -48,7 +60,9 @@ impl Dispatch {
             };
             if let Ok(look) = call.look(&tab, &request).await {
                 let now = self.session.sight();
-                repeat = self.guard().before(asked, now.mark)?;
+                if !is_doubted {
+                    repeat = self.guard().before(asked, now.mark)?;
+                }
                 let main = look.snapshot.main();
                 let (_, at, height) = main.scroll;
                 place.header = now.header;
@@ -76,5 +90,59 @@ impl Dispatch {
         drop(guard);
         let is_secret = description.effect == Effect::Input;
         Some((answer, Ending { outcome: "error", code: Some(ErrorCode::LoopGuard), is_secret }))
+    }
+
+    /// A call that seems to change something, where all of that changes without it too: a clock, a carousel.
+    async fn doubted(&self, asked: &Asked, cancel: &CancellationToken) -> Option<Doubt> {
+        let doubt = self.guard().doubted(asked)?;
+        match self.change_by_themselves(&doubt.places, cancel).await? {
+            true => Some(doubt),
+            false => {
+                self.guard().trust(asked);
+                None
+            }
+        }
+    }
+
+    /// Whether these parts of the page change while nothing is done; nothing where that cannot be found out.
+    async fn change_by_themselves(&self, places: &BTreeSet<u64>, cancel: &CancellationToken) -> Option<bool> {
+        let mut known = self.session.sight().slots;
+        let mut call = self.session.begin(WATCH + LOOK_LIMIT, cancel.clone()).await.ok()?;
+        let tab = call.same_tab().await.ok()?;
+        let watch = call.progress().child(WATCH);
+        let request = ViewRequest { text_budget: Some(0), ..ViewRequest::default() };
+        let mut changed = BTreeSet::new();
+        loop {
+            call.look(&tab, &request).await.ok()?;
+            let now = self.session.sight().slots;
+            changed.extend(known.differences(&now));
+            known = now;
+            if places.is_subset(&changed) {
+                return Some(true);
+            }
+            if watch.wait(PAUSE).await.is_err() {
+                return Some(false);
+            }
+        }
+    }
+
+    /// How the page looks before a call that left it as it was the last time: its effect may be in what is drawn.
+    pub(super) async fn picture_before(
+        &self,
+        asked: &Asked,
+        page: Option<Mark>,
+        cancel: &CancellationToken,
+    ) -> Option<u64> {
+        if !self.guard().was_idle(asked, page) {
+            return None;
+        }
+        self.session.still_picture(&Progress::new(PICTURES, cancel.clone())).await
+    }
+
+    /// Whether the page looks otherwise than in that picture.
+    pub(super) async fn looks_otherwise(&self, before: Option<u64>, cancel: &CancellationToken) -> bool {
+        let Some(before) = before else { return false };
+        let now = self.session.still_picture(&Progress::new(PICTURES, cancel.clone())).await;
+        now.is_some_and(|now| now != before)
     }
 }

@@ -29,6 +29,8 @@ pub struct Asked {
     pub(super) minds_posture: bool,
     /// Going back and forth with it is never of use.
     pub(super) turns: bool,
+    /// It opens the same address again, perhaps for what is new there.
+    pub(super) polls: bool,
 }
 
 /// Arguments that do not make a call another one: how long it may take.
@@ -58,8 +60,8 @@ impl Asked {
         let mut hasher = DefaultHasher::new();
         tool.name.hash(&mut hasher);
         plain_map(arguments).to_string().hash(&mut hasher);
-        let lists_tabs = tool.name == "browser_tabs"
-            && arguments.get("action").and_then(Value::as_str).is_none_or(|action| action == "list");
+        let action = arguments.get("action").and_then(Value::as_str);
+        let lists_tabs = tool.name == "browser_tabs" && action.is_none_or(|action| action == "list");
         let class = if tool.name == "browser_answer" {
             Class::Answering
         } else if tool.effect == Effect::ReadOnly || READING.contains(&tool.name) || lists_tabs {
@@ -72,6 +74,8 @@ impl Asked {
             class,
             minds_posture: MOVING.contains(&tool.name),
             turns: TURNING.contains(&tool.name),
+            polls: tool.name == "browser_navigate"
+                || (tool.name == "browser_history" && action == Some("reload")),
         }
     }
 

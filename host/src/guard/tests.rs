@@ -7,7 +7,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Asked, Class, Guard, Mark, Outcome, Place, Repeat, Repetition, directive, nudge};
+use super::{
+    Asked, Beside, Changed, Class, Guard, Mark, Outcome, Place, Repeat, Repetition, Slots, directive, nudge,
+};
 use crate::error::ErrorCode;
 use crate::tools::{Description, Effect};
 
@@ -46,7 +48,7 @@ fn description(name: &str) -> Description {
 fn mark(words: &str) -> Mark {
     let (content, posture) = words.split_once('/').unwrap_or((words, "0"));
     let number = |text: &str| text.bytes().fold(7_u64, |sum, byte| sum * 31 + u64::from(byte));
-    Mark { content: number(content), posture: number(posture) }
+    Mark { content: number(content), posture: number(posture), address: 0 }
 }
 
 fn code(words: &str) -> ErrorCode {
@@ -98,7 +100,9 @@ fn play(steps: &str) -> Result<Guard, String> {
         let before = page;
         page = end.or(page);
         let looked = !matches!(name, "read" | "screenshot" | "evaluate" | "status");
-        let outcome = Outcome { page, code: failed, answer: 1, looked, beside };
+        let beside = if beside { Beside::Done } else { Beside::Nothing };
+        let outcome =
+            Outcome { page, code: failed, answer: 1, looked, beside, ..Outcome::default() };
         let nudged = guard.after(&asked, before, outcome).is_some();
         match (expected, nudged) {
             ("REFUSED", _) => return fault("was run"),
@@ -212,6 +216,83 @@ fn what_changes_something_is_repeated_as_often_as_it_is_of_use() {
         // A page visited again between other pages.
         "navigate {\"url\":\"https://x.example\"} -> B; click e1 -> C; navigate {\"url\":\"https://x.example\"} -> B; click e2 -> D; navigate {\"url\":\"https://x.example\"} -> B",
     ]);
+}
+
+#[test]
+fn an_address_that_is_opened_again_for_what_is_new_goes_round_in_no_circle() {
+    all(&[
+        "history {\"action\":\"reload\"} -> B; history {\"action\":\"reload\"} -> A; history {\"action\":\"reload\"} -> B; history {\"action\":\"reload\"} -> A; history {\"action\":\"reload\"} -> B",
+        "navigate {\"url\":\"https://x.example\"} -> B; navigate {\"url\":\"https://x.example\"} -> C; navigate {\"url\":\"https://x.example\"} -> D; navigate {\"url\":\"https://x.example\"} -> E",
+    ]);
+}
+
+/// A page with a clock and a counter, as slots.
+fn page(clock: u32, counter: u32) -> Slots {
+    let mut slots = Slots::default();
+    slots.put("clock", clock);
+    slots.put("counter", counter);
+    slots
+}
+
+fn clicks(guard: &mut Guard, code: Option<ErrorCode>, steps: &[(u32, u32)]) -> Asked {
+    let asked = Asked::new(&description("click"), &arguments("e1"));
+    for (time, step) in (0..).zip(steps.windows(2)) {
+        let [before, after] = [step[0], step[1]].map(|(clock, counter)| page(clock, counter));
+        let at = |time: u64| Some(Mark { content: time, ..Mark::default() });
+        let changed = before.changed(&after);
+        let outcome = Outcome { page: at(time + 1), code, looked: true, changed, ..Outcome::default() };
+        guard.after(&asked, at(time), outcome);
+    }
+    asked
+}
+
+#[test]
+fn calls_that_change_the_same_few_parts_are_held_against_what_changes_by_itself() {
+    let by_itself = page(1, 0).differences(&page(2, 0));
+    let mut guard = Guard::default();
+    let asked = clicks(&mut guard, None, &[(1, 0), (2, 0), (3, 0), (4, 0)]);
+    assert_eq!(guard.doubted(&asked), None, "not before the fifth");
+    let asked = clicks(&mut guard, None, &[(4, 0), (5, 0)]);
+    let doubt = guard.doubted(&asked).expect("a doubt");
+    assert_eq!((&doubt.places, doubt.repeat.times), (&by_itself, 4));
+
+    let mut guard = Guard::default();
+    let asked = clicks(&mut guard, None, &[(1, 0), (2, 1), (3, 2), (4, 3), (5, 4)]);
+    assert!(!guard.doubted(&asked).expect("a doubt").places.is_subset(&by_itself));
+    guard.trust(&asked);
+    assert_eq!(guard.doubted(&asked), None);
+    let asked = clicks(&mut guard, None, &[(5, 4), (6, 5), (7, 6), (8, 7), (9, 8)]);
+    assert!(guard.doubted(&asked).is_some(), "trust does not last");
+
+    let mut guard = Guard::default();
+    let asked = clicks(&mut guard, Some(ErrorCode::Covered), &[(1, 0), (2, 0), (3, 0)]);
+    assert_eq!(guard.doubted(&asked).expect("a doubt").repeat.kind, Repetition::Failing(ErrorCode::Covered));
+    guard.note_losses(1);
+    assert_eq!(guard.doubted(&asked), None);
+}
+
+#[test]
+fn what_changes_much_is_no_clock() {
+    let mut much = Slots::default();
+    for place in 0..40 {
+        much.put(place, place);
+    }
+    assert_eq!(Slots::default().changed(&much), Changed::Much);
+    assert_eq!(much.changed(&much.clone()), Changed::Little(std::collections::BTreeSet::new()));
+}
+
+#[test]
+fn what_is_only_drawn_may_be_repeated_more_often() {
+    let mut guard = Guard::default();
+    let (asked, here) = (Asked::new(&description("click"), &arguments("e1")), Some(mark("A")));
+    let mut runs = 0;
+    while guard.before(&asked, here).is_none() && runs < 20 {
+        assert_eq!(guard.was_idle(&asked, here), runs > 0);
+        let beside = if runs > 0 { Beside::Drawn } else { Beside::Nothing };
+        guard.after(&asked, here, Outcome { page: here, looked: true, beside, ..Outcome::default() });
+        runs += 1;
+    }
+    assert_eq!(runs, 8);
 }
 
 #[test]

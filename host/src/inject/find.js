@@ -67,13 +67,17 @@ const hiddenIn = (element, scene) => {
   return isIn ? null : identify(scroller);
 };
 
+/** Longest gathering of what is searched, in milliseconds. */
+const searchTime = 6_000;
+
 /**
  * Places that show a text or whose accessible name has it, best first: exact names, names, then lines of text.
  * `truncated` says that the page is too large to have been searched whole.
  */
 const findText = ({ text, limit }) => {
   const scene = newScene();
-  const lines = newLines(scene, { limit: 2_000_000, ariaHidden: true });
+  const until = performance.now() + searchTime;
+  const lines = newLines(scene, { limit: 2_000_000, ariaHidden: true, until });
   const { found, truncated } = collect(lines, 20_000, scene);
   const shown = shownControls(found, scene);
   const known = new Map(shown.map((one) => [one.candidate.element, one]));

@@ -6,6 +6,8 @@
 /* exported chosenNow, nativeOptions, readOptions, rollOptions, selectOptions */
 
 const optionLimit = 4000;
+/** Entries of a native list, which are read without being drawn. */
+const nativeLimit = 100_000;
 const optionLength = 200;
 const listRoles = /^(?:grid|listbox|menu|radiogroup|tree)$/;
 
@@ -72,7 +74,7 @@ const nativeOptions = ({ element: id }) => {
   const scene = newScene();
   const source = tagOf(element) === 'select' ? element : element.list;
   if (!source) return [];
-  return [...source.options].slice(0, optionLimit).map((option, index) => ({
+  return [...source.options].slice(0, nativeLimit).map((option, index) => ({
     ...optionFacts(option, source, scene),
     index,
     hidden: option.hidden || getComputedStyle(option).display === 'none',

@@ -5,12 +5,21 @@
 
 const enoughLetters = 200;
 const textLimit = 400_000;
+/** Longest gathering of text, in milliseconds: what there is by then is answered with. */
+const readTime = 5_000;
 const keptTags = new Set(['math']);
 
 /** Shown text of one part of the page as lines. */
 const linesOf = (root, scene, pass, limit) => {
   const { skip, ignored, fields, items } = pass;
-  const lines = newLines(scene, { limit, structured: true, ariaHidden: true, fields, items });
+  const lines = newLines(scene, {
+    limit,
+    structured: true,
+    ariaHidden: true,
+    fields,
+    items,
+    until: scene.until,
+  });
   /** The state of what is inside; its `place` spares visibility checks the way up through the page. */
   const step = (element, tag, around) => {
     const style = getComputedStyle(element);
@@ -34,6 +43,7 @@ const linesOf = (root, scene, pass, limit) => {
     if (!lines.isFull()) lines.text(node, state);
   };
   traverse(root, lines.start(root), enter, text);
+  if (lines.isFull()) scene.cut = true;
   return lines.done().map((line) => line.text);
 };
 
@@ -114,7 +124,7 @@ const framesHoldText = (text, scene) => {
 
 /** The page's main content: packs' selectors first, else what looks like the content, the most important first. */
 const readMain = (options) => {
-  const scene = newScene();
+  const scene = { ...newScene(), until: performance.now() + readTime, cut: false };
   const limit = options.max_chars ?? textLimit;
   const ignored =
     options.ignore.length === 0
@@ -151,6 +161,7 @@ const readMain = (options) => {
     kind: chosen?.kind ?? 'page',
     source: chosen?.source ?? '',
     items: chosen?.items ?? null,
+    cut: scene.cut,
     frames_hold_text: framesHoldText(text, scene),
     scroll_remaining_px: Math.max(0, Math.round(total - height - (scroller?.scrollTop ?? 0))),
     scroll_height: total,

@@ -12,6 +12,9 @@ const looseLetters =
 /** Largest side of a picture that stands for a word, in CSS pixels. */
 const smallPicture = 64;
 
+/** A longer line goes on in a new one: each piece that is added costs as much as the line is long. */
+const longestLine = 20_000;
+
 const tightTags = new Set(['code', 'kbd', 'mark', 'sup', 'sub']);
 
 const isAfterLink = (element) => {
@@ -30,10 +33,18 @@ const hasRoom = (style, tag) =>
 /**
  * Collects lines while the tree is walked. Options: `limit` characters in all; `structured` adds `# ` to headings,
  * `- ` to list items, `a | b` to table rows and `term: value` to lists of terms; `fields` tells what fields hold;
- * `ariaHidden` keeps what is marked as decoration; `items` are elements whose short lines are joined.
+ * `ariaHidden` keeps what is marked as decoration; `items` are elements whose short lines are joined; `until` is when
+ * there is no more time, on the page's own clock.
  */
 const newLines = (scene, options) => {
-  const { limit, structured = false, ariaHidden = false, fields = false, items = null } = options;
+  const {
+    limit,
+    structured = false,
+    ariaHidden = false,
+    fields = false,
+    items = null,
+    until = Infinity,
+  } = options;
   const lines = [];
   let line = null;
   let size = 0;
@@ -109,7 +120,7 @@ const newLines = (scene, options) => {
   };
 
   const append = (piece, state, indented = false) => {
-    if (!line || line.block !== state.block) {
+    if (!line || line.block !== state.block || (line.text.length > longestLine && !state.cell)) {
       open(state);
       if (state.cell) enterCell(state.cell);
     } else if (line.cell !== state.cell && state.cell) {
@@ -117,8 +128,8 @@ const newLines = (scene, options) => {
       line.box = state.box;
     } else if (line.box !== state.box) {
       const joint = state.box ? state.joint : null;
-      const glued = /^\s*[.,;:!?)\]}%»”]/.test(piece) || /[$€£¥₺([{«“]$/.test(line.text);
-      if (joint && line.text.trim() !== '') {
+      const glued = /^\s*[.,;:!?)\]}%»”]/.test(piece) || /[$€£¥₺([{«“]/.test(line.text.slice(-1));
+      if (joint && /\S/.test(line.text)) {
         line.text = line.text.trimEnd();
         line.text += joint === ': ' && /[:：]$/.test(line.text) ? ' ' : joint;
       } else if (!glued && !line.text.endsWith(' ')) {
@@ -367,7 +378,7 @@ const newLines = (scene, options) => {
 
   return {
     lines,
-    isFull: () => size + (line?.text.length ?? 0) >= limit,
+    isFull: () => size + (line?.text.length ?? 0) >= limit || performance.now() > until,
 
     start: (element) => ({
       element,

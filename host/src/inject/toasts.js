@@ -39,18 +39,31 @@ const isShown = (element, scene) => {
   return seen !== null && seen.shown !== null;
 };
 
+const isLarge = (element, scene) => {
+  const { width, height } = rectOf(element);
+  return width * height > 0.25 * scene.width * scene.height;
+};
+
+/** Whether a box hides what is below it or takes the mouse from it: a cover, not a mere frame for messages. */
+const coversPage = (element) => {
+  const { backgroundColor, backgroundImage, pointerEvents } = getComputedStyle(element);
+  const isClear = /^rgba\(.*, 0\)$|^transparent$/.test(backgroundColor) && backgroundImage === 'none';
+  return !isClear || pointerEvents !== 'none';
+};
+
 /** The message box that an element is or stands in: it floats above the page, is small, and is there to be read. */
 const floatingBox = (element, scene) => {
   let box = null;
-  for (let at = element, height = 0; at && height < 5; at = parentOf(at), height++) {
+  for (let at = element, height = 0; at && height < 30; at = parentOf(at), height++) {
     const tag = tagOf(at);
     if (tag === 'body' || tag === 'html') break;
     const { position } = surroundings(at, scene);
+    if (position === 'fixed' && isLarge(at, scene) && coversPage(at)) return null;
+    if (height >= 5) continue;
     if (position === 'fixed' || position === 'absolute' || matches(at, ':popover-open')) box = at;
   }
   if (!box || closest(box, otherPopups) || queryOne(box, otherPopups)) return null;
-  const rect = rectOf(box);
-  if (rect.width * rect.height > 0.25 * scene.width * scene.height) return null;
+  if (isLarge(box, scene)) return null;
   return queryAll(box, pressable).length > 2 ? null : box;
 };
 
@@ -64,7 +77,8 @@ const regionOf = (element) => {
 const noticeOf = (node, scene) => {
   const element = isElement(node) ? node : parentOf(node);
   if (!element) return null;
-  const message = regionOf(element) ?? floatingBox(element, scene);
+  const region = regionOf(element);
+  const message = region && !isLarge(region, scene) ? region : floatingBox(element, scene);
   if (!message) return null;
   if (!isShown(message, scene)) return false;
   const text = shownText(message);

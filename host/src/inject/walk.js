@@ -1,7 +1,7 @@
 // Finds everything on the page that a person can act on, with the visible text, in one pass over the shown tree.
 /* global attr, childElements, clip, doc, factsOf, forgetDead, forgetFrames, forgetSuspects, frameBoxes, isEntry, isHandle, isListOfTargets, isRendered, keepRead, keepRoots, kindOf, lastChild, lastElement, lineText,
    listensFor, listsOf, markContexts, markDialog, nativeTags, newLines, newScene, nodeType, noteFrame, parentOf, previousElement, previousSibling, queryAll,
-   queryOne, rectOf, shadowOf, shownBox, slotted, squash, suspect, suspectCount, suspectsOf, tagOf, tellApart, wasRedrawn */
+   queryOne, rectOf, shadowOf, shownBox, slotted, squash, suspect, suspectCount, suspectsOf, tagOf, tellApart, textContent, wasRedrawn */
 /* exported collect, shownControls, traverse, walk */
 
 const closedTags = new Set(
@@ -293,6 +293,17 @@ const shownControls = (found, scene) => {
   });
 };
 
+const digested = 400_000;
+
+/** A number that stands for a long text: another text has another one, most likely. */
+const digest = (text) => {
+  let sum = text.length;
+  for (let index = Math.min(text.length, digested) - 1; index >= 0; index--) {
+    sum = Math.imul(sum ^ text.charCodeAt(index), 0x01000193);
+  }
+  return sum >>> 0;
+};
+
 /** The facts of this frame: what can be acted on, and the first `text_chars` characters of visible text. */
 const walk = (options) => {
   forgetDead();
@@ -326,6 +337,7 @@ const walk = (options) => {
     lang: doc.root() ? squash(attr(doc.root(), 'lang')) : '',
     viewport: [scene.width, scene.height],
     scroll: [Math.round(scrollX), Math.round(scrollY), scroller ? scroller.scrollHeight : 0],
+    rest: lines.isFull() && doc.body() ? digest(textContent(doc.body())) : 0,
     text: clip(lines.lines.map((line) => line.text).join('\n'), options.text_chars),
     modal,
     lists: listsOf(shown, scene),

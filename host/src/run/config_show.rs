@@ -6,6 +6,7 @@ use anstyle::{AnsiColor, Style};
 use anyhow::Context as _;
 use serde_json::{Map, Value, json};
 
+use crate::browser::DialogRule;
 use crate::cli::ShowArgs;
 use crate::config::{SETTINGS, Settings, Source};
 
@@ -53,6 +54,16 @@ fn shown(settings: &Settings, name: &str) -> (Value, Source) {
             crate::cli::Mode::Managed => "managed",
             crate::cli::Mode::Existing => "existing",
             crate::cli::Mode::Auto => "auto",
+        }),
+        "dialogs" => json!(match settings.dialogs {
+            Some(DialogRule::Accept) => "accept",
+            Some(DialogRule::Dismiss) => "dismiss",
+            Some(DialogRule::Ask) => "ask",
+            None => match settings.mode {
+                crate::cli::Mode::Managed => "accept",
+                crate::cli::Mode::Existing => "dismiss",
+                crate::cli::Mode::Auto => "accept in our own Chrome, dismiss in an attached one",
+            },
         }),
         "headless" => json!(launch.headless),
         "headed" => json!(!launch.headless),

@@ -21,7 +21,8 @@ const STOPPED: &str =
 const CHOOSER: &str =
     "a file chooser opened and was closed: use browser_upload with the same ref and the paths of files";
 /// What is said of a page whose script had to be stopped.
-const STUCK: &str = "a script of the page ran without end and was stopped; the page may not work any more";
+const STUCK: &str =
+    "a script of the page kept it busy and came to no end, so it was stopped; the page may not work any more";
 
 /// An action under way: what was there before it.
 #[derive(Debug)]
@@ -130,6 +131,7 @@ impl Call {
         let activity = tab.activity();
         let downloads = browser.as_ref().map_or(0, crate::browser::Browser::downloads_begun);
         self.page().downloads.mark = downloads;
+        self.page().murmur.listen(tab);
         let mut acting = Acting {
             tab: tab.clone(),
             is_opening: false,
@@ -267,7 +269,7 @@ impl Call {
             .filter(|request| request.url != here)
             .map(|request| (request.status_or_reason, request.url))
             .collect();
-        self.beside |= beside.is_more_than_the_page_shows();
+        self.beside |= beside.is_more_than_the_page_shows() || self.page().murmur.is_broken(&tab);
         let mut words = changes(acting.before.as_ref(), &waited.look.moment(), &beside);
         let mut reason = None;
         if let Some(read_back) = acting.read_back.take() {

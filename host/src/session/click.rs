@@ -1,6 +1,6 @@
 //! Clicking and hovering: trusted input that reaches what was meant, or nothing.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::browser::{BrowserError, Modifiers, MouseButton, Tab};
 use crate::error::{ErrorCode, ToolError};
@@ -110,7 +110,11 @@ impl Call {
                 // The click arrived: what it started keeps the page from saying so.
                 Err(BrowserError::DialogOpen(_)) => break,
                 Err(BrowserError::Interrupted(Interrupted::TimedOut { .. })) => {
-                    tab.end_endless_script(&self.progress).await?;
+                    let started = Instant::now();
+                    if !tab.end_endless_script(&self.progress).await? {
+                        let seconds = (CLICK + started.elapsed()).as_secs();
+                        acting.notes.push(format!("the page was busy with the click for {seconds} s"));
+                    }
                     break;
                 }
                 Err(error) => return Err(error.into()),

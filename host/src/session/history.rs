@@ -89,6 +89,20 @@ impl Call {
         self.finish_acting(acting, &done, &ViewRequest { intent: "browse", ..ViewRequest::default() }).await
     }
 
+    /// The failure of a navigation, with what the tab shows now.
+    pub fn not_reached(&self, tab: &Tab, error: BrowserError) -> ToolError {
+        let error = ToolError::from(error);
+        let url = tab.main_frame().url();
+        let shows = if url.starts_with("chrome-error:") {
+            "the tab shows an error page now; browser_history action=back returns to the page before".to_owned()
+        } else if url == BLANK {
+            "the tab shows nothing now".to_owned()
+        } else {
+            format!("the tab still shows {}", shown_url(&url))
+        };
+        ToolError { hint: format!("{}; {shows}", error.hint), ..error }
+    }
+
     /// Goes to an entry. A page that puts itself back in front is gone over once, to the entry before it that is
     /// another page; what happened is said.
     async fn step(

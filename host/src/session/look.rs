@@ -273,6 +273,7 @@ impl Call {
         for frame in &look.snapshot.frames {
             notices.extend(frame.facts.lists.iter().filter(|list| list.more).map(list_notice));
         }
+        notices.extend(self.drag_notice(&look.snapshot));
         let downloads = self.session.browser().map(|browser| browser.downloads()).unwrap_or_default();
         notices.extend(downloads.iter().filter(|download| download.state == DownloadState::InProgress).map(
             |download| {
@@ -281,6 +282,17 @@ impl Call {
             },
         ));
         notices
+    }
+
+    /// What dragging needs, told once, where something can be dragged and no tool for it is offered.
+    fn drag_notice(&mut self, snapshot: &Snapshot) -> Option<String> {
+        let mut elements = snapshot.frames.iter().flat_map(|frame| &frame.facts.elements);
+        if self.page().told_drag || !elements.any(|element| element.hint("draggable").is_some()) {
+            return None;
+        }
+        self.page().told_drag = true;
+        (!crate::surface::offers(self.session.settings(), "browser_drag"))
+            .then(|| "DRAG: no tool for dragging is offered; a person adds it with --with drag".to_owned())
     }
 
     /// The refs and facts of elements.

@@ -199,10 +199,16 @@ impl Call {
         answer: &mut Answer,
     ) -> Result<(), ToolError> {
         let start = std::time::Instant::now();
-        match browser.until_seen(|seen| filter.fits(seen), &self.progress).await {
+        let known = browser.watched().map(|watched| watched.seen).unwrap_or_default();
+        match browser.until_seen(filter.words.is_empty(), |seen| filter.fits(seen), &self.progress).await {
             Ok(seen) => {
                 browser.mark_told(&[seen.serial]);
-                answer.receipt = format!("Seen after {:.1} s:", start.elapsed().as_secs_f64());
+                browser.mark_awaited(seen.serial);
+                answer.receipt = if known.contains(&seen) {
+                    "Seen before this call, since watching began:".to_owned()
+                } else {
+                    format!("Seen after {:.1} s:", start.elapsed().as_secs_f64())
+                };
                 answer.body = line(&seen);
                 Ok(())
             }

@@ -1,6 +1,6 @@
 //! Reading: the facts of every frame of a tab, joined as a person sees the frames: one page.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use futures_util::future::join_all;
@@ -18,6 +18,8 @@ use super::{Call, ViewRequest};
 const FRAME_LIMIT: Duration = Duration::from_secs(4);
 /// Longest read ahead of need.
 const AHEAD_LIMIT: Duration = Duration::from_secs(2);
+/// Most frames of a page that are read, the outermost ones first.
+const FRAMES: usize = 60;
 /// Longest wait for what Chrome knows beyond script.
 const LEARN_LIMIT: Duration = Duration::from_millis(1_500);
 /// Most elements read from one frame.
@@ -94,7 +96,7 @@ impl Call {
             text_chars: TEXT_CHARS,
             probes: self.session.plugins.probes(&url),
         };
-        let frames = tab.frames();
+        let (frames, spared) = outermost(tab.frames());
         let living: Vec<(FrameId, DocumentId)> =
             frames.iter().map(|frame| (frame.id(), frame.document())).collect();
         let mut before = self.known_before(&frames, &living, request.full);
@@ -163,7 +165,10 @@ impl Call {
                 self.page().known.owners.insert((one.frame.id(), parent.document), owner);
             }
         }
-        let read = join(read, &mut missing, progress).await;
+        if spared > 0 {
+            missing.push(format!("{spared} more FRAMES, inside of others, were not read"));
+        }
+        let read = join(read, &mut missing, &progress.child(FRAME_LIMIT)).await;
         let fallback = || read.first().map(|one| one.facts.text.clone()).unwrap_or_default();
         let mut text = text.unwrap_or_else(fallback);
         for inner in read.iter().skip(1).filter(|inner| wants_text && !inner.facts.text.is_empty()) {
@@ -263,6 +268,24 @@ async fn is_unchanged(frame: &Frame, before: &Before, progress: &Progress) -> bo
         Some(facts) => inject::is_unchanged(frame, facts.stamp, progress).await.unwrap_or(false),
         None => false,
     }
+}
+
+/// As many frames as are read, in their order, each with the frame around it; and how many are left out.
+fn outermost(frames: Vec<Frame>) -> (Vec<Frame>, usize) {
+    if frames.len() <= FRAMES {
+        return (frames, 0);
+    }
+    let mut depths: HashMap<FrameId, usize> = HashMap::new();
+    for frame in &frames {
+        let around = frame.parent().and_then(|parent| depths.get(&parent).copied());
+        depths.insert(frame.id(), around.map_or(0, |depth| depth + 1));
+    }
+    let mut order: Vec<usize> = (0..frames.len()).collect();
+    order.sort_by_key(|at| depths.get(&frames[*at].id()).copied());
+    let kept: HashSet<usize> = order.into_iter().take(FRAMES).collect();
+    let spared = frames.len() - FRAMES;
+    let frames = frames.into_iter().enumerate().filter(|(at, _)| kept.contains(at));
+    (frames.map(|(_, frame)| frame).collect(), spared)
 }
 
 /// Reads one frame: what Chrome knows beyond script first, then the facts, again as long as there turn out to be

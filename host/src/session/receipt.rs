@@ -29,6 +29,8 @@ pub struct Moment {
     modal: Option<String>,
     alerts: BTreeSet<String>,
     text: String,
+    /// What stands for the text further down.
+    rest: u32,
     elements: BTreeMap<(DocumentId, u32), Fingerprint>,
     /// The elements in the order of the page.
     order: Vec<(DocumentId, u32)>,
@@ -105,6 +107,7 @@ impl Moment {
                 .map(|frame| frame.facts.text.as_str())
                 .collect::<Vec<_>>()
                 .join("\n"),
+            rest: main.rest,
             elements,
             order,
             focused,
@@ -257,6 +260,9 @@ pub(super) fn changes(before: Option<&Moment>, after: &Moment, beside: &Happenin
             None => "the text of the page changed".to_owned(),
         });
     }
+    if words.is_empty() && !beside.is_opening && before.rest != after.rest {
+        words.push("text further down the page changed".to_owned());
+    }
     if words.is_empty() && beside.scrolled.abs() >= SCROLLED {
         let way = if beside.scrolled > 0 { "down" } else { "up" };
         words.push(format!("the page scrolled {way} by {} px", beside.scrolled.abs()));
@@ -266,8 +272,13 @@ pub(super) fn changes(before: Option<&Moment>, after: &Moment, beside: &Happenin
 
 /// Messages that came and are told nowhere else: not those that stood there before, nor those that stay as alerts.
 fn messages(before: Option<&Moment>, after: &Moment, beside: &Happenings) -> Vec<String> {
+    let flat = before.map(|before| folded(&before.text.replace('\n', " "))).unwrap_or_default();
     let is_told = |text: &str| {
         let text = folded(text);
+        // What stood there before and has only moved is no news.
+        if !text.is_empty() && flat.contains(&text) {
+            return true;
+        }
         let holds = |other: &String| folded(other).contains(&text);
         after.alerts.iter().any(holds)
             || before.is_some_and(|before| {

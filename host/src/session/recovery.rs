@@ -40,6 +40,9 @@ impl Call {
             None => browser.current_tab(&self.progress).await?,
         };
         self.page().tab = Some(tab.clone());
+        if ended.is_some() {
+            session.note_loss();
+        }
         Ok((tab, ended.map(|why| format!("Chrome had ended and was started again: {why}"))))
     }
 
@@ -193,6 +196,7 @@ impl Call {
 
     /// Goes on with a tab in place of a lost one: with a note where the call only looks, else as a refusal.
     fn lost(&mut self, tab: Tab, code: ErrorCode, what: String) -> Result<Tab, ToolError> {
+        self.session.note_loss();
         let page = self.page();
         page.tab = Some(tab.clone());
         page.shown = None;

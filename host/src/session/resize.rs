@@ -46,7 +46,7 @@ impl Call {
             ),
         };
         let mut acting = acting;
-        acting.known = Some("the elements are the same".to_owned());
+        acting.known = Some("the page has the same elements in that size".to_owned());
         self.finish_acting(acting, &done, &ViewRequest { intent: "browse", ..ViewRequest::default() }).await
     }
 }

@@ -50,24 +50,36 @@ impl Tally {
     pub fn lines(&self) -> String {
         let counts = self.counts();
         let mut text = format!(
-            "sent so far: {} answers ({} failed), {} characters, about {} tokens\n",
-            counts.answers, counts.failed, counts.characters, counts.tokens
+            "sent so far: {} ({} failed), {} characters, about {} tokens\n",
+            plural(counts.answers, "answer"),
+            counts.failed,
+            counts.characters,
+            counts.tokens
         );
         let all: u64 = counts.repairs.values().sum();
         let kinds: Vec<String> =
-            counts.repairs.iter().map(|(kind, count)| format!("{count} {}", kind.as_str())).collect();
+            counts.repairs.iter().map(|(kind, count)| plural(*count, kind.as_str())).collect();
         let kinds = if kinds.is_empty() { String::new() } else { format!(" ({})", kinds.join(", ")) };
         let _ = writeln!(text, "arguments repaired: {all}{kinds}");
         let _ = writeln!(
             text,
-            "loop guard: {} calls not run, {} answers with a directive",
-            counts.refused, counts.nudged
+            "loop guard: {} not run, {} with a directive",
+            plural(counts.refused, "call"),
+            plural(counts.nudged, "answer")
         );
         text
     }
 
     fn counts(&self) -> std::sync::MutexGuard<'_, Counts> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn plural(count: u64, one: &str) -> String {
+    match (count, one) {
+        (1, _) => format!("1 {one}"),
+        (_, "address") => format!("{count} addresses"),
+        _ => format!("{count} {one}s"),
     }
 }
 
@@ -88,7 +100,7 @@ mod tests {
         tally.note_guard((2, 1));
         assert_eq!(
             tally.lines(),
-            "sent so far: 2 answers (1 failed), 9 characters, about 3 tokens\narguments repaired: 3 (2 name, 1 ref)\nloop guard: 2 calls not run, 1 answers with a directive\n"
+            "sent so far: 2 answers (1 failed), 9 characters, about 3 tokens\narguments repaired: 3 (2 names, 1 ref)\nloop guard: 2 calls not run, 1 answer with a directive\n"
         );
     }
 }

@@ -33,6 +33,8 @@ pub struct FrameFacts {
     pub scroll: (i32, i32, u32),
     /// First visible text, one line for each block.
     pub text: String,
+    /// A number that stands for all text of the document, where there is more than `text` holds; else 0.
+    pub rest: u32,
     /// Accessible name of the open modal dialog; `None` when none is open.
     pub modal: Option<String>,
     /// Messages that the page shows: alerts, status lines, toasts.

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use crate::browser::Mode;
+use crate::browser::{Mode, Tab};
 use crate::error::ToolError;
 use crate::session::{Answer, Call};
+use crate::snapshot::view::shown_url;
 
 use super::arguments::{Argument, Arguments, Kind};
 use super::{Description, Effect, Tool};
@@ -38,8 +39,13 @@ async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError>
             return Ok(Answer::receipt("No tab is open"));
         };
         tab.close(&call.progress().child(TAB_LIMIT)).await?;
-        let rest = browser.tabs().len();
-        return Ok(Answer::receipt(format!("Closed tab {}; {rest} tabs are open", tab.id())));
+        let rest: Vec<Tab> = browser.tabs().into_iter().filter(Tab::is_open).collect();
+        let now = match rest.last() {
+            Some(tab) => format!("{} ({}) is current now", tab.id(), shown_url(&tab.url())),
+            None => "none is open now".to_owned(),
+        };
+        let count = if rest.len() > 1 { format!(", of {} tabs", rest.len()) } else { String::new() };
+        return Ok(Answer::receipt(format!("Closed tab {}; {now}{count}", tab.id())));
     }
     let mode = browser.mode();
     session.close_browser().await;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use crate::browser::{BrowserError, Frame, Node, NodeValue, Outcome, ScriptValue};
+use crate::browser::{BrowserError, Evaluation, Frame, Node, NodeValue, Outcome, ScriptValue, Tab};
 use crate::error::{ErrorCode, ToolError};
 use crate::inject;
 use crate::progress::Interrupted;
@@ -43,6 +43,8 @@ const BUDGET: usize = 8_000;
 const LIMIT: u64 = 10_000;
 /// Time for finding out what the script changed.
 const AFTERWARDS: Duration = Duration::from_secs(20);
+/// What is said where a page forbids scripts.
+const BESIDE: &str = "the frame allows no scripts, so it ran without the variables of the page";
 /// Most nodes of a value that are described like elements of a view.
 const NODES: usize = 40;
 
@@ -64,13 +66,18 @@ async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError>
         frame = target.frame;
         notes.extend(target.note);
     }
-    let acting = call.begin_acting(&tab);
     let progress = call.progress().child(limit);
+    if element.is_none()
+        && let Some(ran) = inject::evaluate_without_effect(&frame, source, &progress)
+            .await
+            .map_err(|error| failed(error, limit))?
+    {
+        return glanced(call, &tab, &frame, ran, notes).await;
+    }
+    let acting = call.begin_acting(&tab);
     let ran = inject::evaluate(&frame, source, element.as_ref(), &progress).await;
     let ran = ran.map_err(|error| failed(error, limit))?;
-    if ran.beside {
-        notes.push("the frame allows no scripts, so it ran without the variables of the page".to_owned());
-    }
+    notes.extend(ran.beside.then(|| BESIDE.to_owned()));
     let value = match ran.outcome {
         Outcome::Value(value) => Some(value),
         Outcome::Left => None,
@@ -106,6 +113,29 @@ async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError>
         answer.note(note);
     }
     answer.decisions = rested.decisions;
+    Ok(answer)
+}
+
+/// The answer to a script that changed nothing: the page is only looked at where the value holds elements.
+async fn glanced(
+    call: &mut Call,
+    tab: &Tab,
+    frame: &Frame,
+    ran: Evaluation,
+    notes: Vec<String>,
+) -> Result<Answer, ToolError> {
+    let mut answer = Answer::default();
+    for note in notes.into_iter().chain(ran.beside.then(|| BESIDE.to_owned())) {
+        answer.note(note);
+    }
+    let Outcome::Value(value) = ran.outcome else { return Ok(answer) };
+    let mut known = HashMap::new();
+    if !nodes(&value, 1).is_empty() {
+        let look = call.look(tab, &ViewRequest { text_budget: Some(0), ..ViewRequest::default() }).await?;
+        known = lines(call, &look, frame, &value).await;
+        answer.decisions = look.decisions;
+    }
+    answer.body = shown(&value, &known);
     Ok(answer)
 }
 

@@ -107,6 +107,7 @@ async fn navigate(
             answer.notes.extend(acting.notes);
             return Ok(answer);
         }
+        Err(error @ BrowserError::NavigationFailed { .. }) => return Err(call.not_reached(tab, error)),
         Err(error) => return Err(error.into()),
     };
     if !navigation.complete {

@@ -34,6 +34,9 @@ pub(super) static TOOL: Tool = Tool {
     run: |call, arguments| Box::pin(run(call, arguments)),
 };
 
+/// What is said at the end of what was read of a page that is too large to be read whole.
+const LARGE: &str = "the page is too large to be read further: name a part with selector, or use browser_find";
+
 /// Characters of one answer unless the call asks for another.
 const DEFAULT_MAX: usize = 2_000;
 
@@ -77,11 +80,12 @@ async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError>
         status.push(format!("{items} items"));
     }
     let until = next.unwrap_or(total);
-    status.push(format!("characters {}–{until} of {total}", from.min(total)));
+    let least = if read.cut { "more than " } else { "" };
+    status.push(format!("characters {}–{until} of {least}{total}", from.min(total)));
     if let Some(next) = next {
         status.push(format!("go on with from={next}"));
     } else {
-        status.push("this is the end of the text".to_owned());
+        status.push(if read.cut { LARGE } else { "this is the end of the text" }.to_owned());
     }
     if read.scroll_remaining_px > 0 {
         status.push(format!("{} px of the page are below the window", read.scroll_remaining_px));

@@ -116,6 +116,10 @@ impl Sweep {
     pub(super) fn told(&self) -> String {
         let mut words = vec![match (self.limit, self.page.scrolls, self.page.ended) {
             (0, ..) => "what is loaded now was searched, without scrolling".to_owned(),
+            (_, 0, _) if self.truncated => "the page is too large: its first part was searched".to_owned(),
+            (_, scrolls, _) if self.truncated => {
+                format!("the page is too large: its first part was searched, also after {scrolls} scrolls")
+            }
             (_, 0, _) => "the whole page was searched".to_owned(),
             (_, scrolls, false) => format!("{scrolls} scrolls down were searched; there may be more below"),
             (_, scrolls, true) => format!("the whole page was searched, {scrolls} scrolls down to its end"),
@@ -124,8 +128,8 @@ impl Sweep {
             let end = if list.ended { "to its end" } else { "and it goes on" };
             words.push(format!("a list in it was scrolled {} times {end}", list.scrolls));
         }
-        if self.truncated {
-            words.push("the page is too large to be searched whole: only its first part was".to_owned());
+        if self.truncated && self.limit == 0 {
+            words.push("the page is too large: its first part was searched".to_owned());
         }
         words.join("; ")
     }

@@ -45,6 +45,7 @@ async fn config_show_says_each_value_and_who_said_it() {
     assert_eq!(all["toast_wait"], json!({"value": "0", "source": "BROWSER_MCP_TOAST_WAIT"}));
     assert_eq!(all["lazy_scrolls"], json!({"value": "8", "source": "default"}));
     assert_eq!(all["port"], json!({"value": "19218", "source": "default with BROWSER_MCP_TOAST_WAIT"}));
+    assert_eq!(all["dialogs"]["value"], json!("accept in our own Chrome, dismiss in an attached one"));
     let profile = all["profile_dir"]["value"].as_str().expect("a path");
     assert!(profile.ends_with("artifacts/chrome-profile-19218"), "{profile}");
     let text = run(folder.path(), &["config", "show"], &variables).await;
@@ -69,6 +70,8 @@ async fn a_wrong_setting_ends_the_server_with_what_is_allowed() {
         ),
         (&["serve", "--config", "x.toml"], &[], "no setting `max_elemnts`; did you mean `max_elements`?"),
         (&["serve"], &[("BROWSER_MCP_ALLOWED_HOSTS", "a.example")], "remove BROWSER_MCP_ALLOWED_HOSTS"),
+        (&["serve"], &[("SEKME_MAX_ELEMENT", "5")], "did you mean SEKME_MAX_ELEMENTS?"),
+        (&["serve", "--with", "foo"], &[], "there are browser_navigate, browser_snapshot, "),
         (&["serve", "--mode", "existing"], &[], "--mode existing needs --port N or --cdp-url URL"),
     ] {
         let output = run(folder.path(), arguments, variables).await;

@@ -36,6 +36,8 @@ struct Entry {
     seen: Seen,
     /// Whether somebody was told of it as it is.
     told: bool,
+    /// Whether somebody waited for it as it is.
+    awaited: bool,
     /// Chrome's id of a request that has not ended.
     request: Option<String>,
     /// When it began, in seconds of Chrome's monotonic clock.
@@ -162,12 +164,12 @@ impl State {
         self.monitor.as_ref().map(Monitor::watched)
     }
 
-    /// What was not told yet, in the order in which it became known.
-    pub(in crate::browser) fn untold(&self) -> Option<Vec<Seen>> {
+    /// What nobody waited for yet, in the order in which it became known; or only what was not told at all.
+    pub(in crate::browser) fn news(&self, is_untold: bool) -> Option<Vec<Seen>> {
         let monitor = self.monitor.as_ref()?;
         let entries = monitor.requests.iter().chain(&monitor.lines);
-        let mut seen: Vec<Seen> =
-            entries.filter(|entry| !entry.told).map(|entry| entry.seen.clone()).collect();
+        let is_news = |entry: &&Entry| !entry.awaited && !(is_untold && entry.told);
+        let mut seen: Vec<Seen> = entries.filter(is_news).map(|entry| entry.seen.clone()).collect();
         seen.sort_by_key(|seen| seen.serial);
         Some(seen)
     }
@@ -177,6 +179,14 @@ impl State {
         let Some(monitor) = &mut self.monitor else { return };
         for entry in monitor.requests.iter_mut().chain(&mut monitor.lines) {
             entry.told |= serials.contains(&entry.seen.serial);
+        }
+    }
+
+    /// Notes that somebody waited for this, by serial.
+    pub(in crate::browser) fn mark_awaited(&mut self, serial: u64) {
+        let Some(monitor) = &mut self.monitor else { return };
+        for entry in monitor.requests.iter_mut().chain(&mut monitor.lines) {
+            entry.awaited |= entry.seen.serial == serial;
         }
     }
 
@@ -278,7 +288,7 @@ impl Monitor {
             bytes: None,
         });
         let seen = Seen { serial: began, is_answered: false, tab, what };
-        self.requests.push_back(Entry { began, seen, told: false, request: Some(id), at });
+        self.requests.push_back(Entry { began, seen, told: false, awaited: false, request: Some(id), at });
     }
 
     fn sent(&mut self, tab: TabId, sent: Sent) {
@@ -333,7 +343,7 @@ impl Monitor {
         entry.seen.is_answered = true;
         if is_answer {
             entry.seen.serial = serial;
-            entry.told = false;
+            (entry.told, entry.awaited) = (false, false);
             self.last = serial;
         }
     }
@@ -345,7 +355,7 @@ impl Monitor {
             self.forgotten += 1;
         }
         let seen = Seen { serial: began, is_answered: true, tab, what };
-        self.lines.push_back(Entry { began, seen, told: false, request: None, at: 0.0 });
+        self.lines.push_back(Entry { began, seen, told: false, awaited: false, request: None, at: 0.0 });
     }
 
     fn said(&mut self, tab: TabId, said: Said) {

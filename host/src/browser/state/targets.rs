@@ -347,6 +347,12 @@ impl State {
         *crashed || self.tabs.get(tab).is_none_or(is_held)
     }
 
+    /// How many documents the tab of a session has opened.
+    pub(in crate::browser) fn documents_of(&self, session: &str) -> Option<u64> {
+        let tab = self.sessions.get(session)?.tab;
+        self.tabs.get(&tab).map(|tab| tab.navigations)
+    }
+
     /// Notes that a script without end was ended.
     pub(in crate::browser) fn note_ended_script(&mut self, session: &str) {
         if let Some((_, tab)) = self.tab_of(Some(session)) {

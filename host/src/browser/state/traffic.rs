@@ -18,6 +18,9 @@ const REMEMBERED: usize = 20;
 /// How many documents' statuses are remembered.
 const STATUSES: usize = 8;
 
+/// How many requests of scripts are remembered.
+const ASKED: usize = 60;
+
 /// So many events of requests in this time are a flood; a large page that loads makes some 2,000.
 const FLOOD: u32 = 6_000;
 const FLOOD_TIME: Duration = Duration::from_secs(2);
@@ -34,6 +37,9 @@ pub(in crate::browser) struct Traffic {
     errors: u64,
     /// Requests that send something, so far.
     sends: u64,
+    /// What scripts asked for, numbered, the newest last: without the query.
+    asked: VecDeque<(u64, String)>,
+    asks: u64,
     /// When events were counted from, and how many there were since.
     pace: Option<(Instant, u32)>,
     /// The page made more requests than can be followed, so it is not listened to any more.
@@ -169,6 +175,14 @@ impl Traffic {
         if is_watched(&sent.kind) && sends {
             self.sends += 1;
         }
+        if matches!(sent.kind.as_str(), "XHR" | "Fetch") {
+            if self.asked.len() == ASKED {
+                self.asked.pop_front();
+            }
+            self.asks += 1;
+            let plain = sent.request.url.split(['?', '#']).next().unwrap_or_default();
+            self.asked.push_back((self.asks, format!("{} {plain}", sent.request.method)));
+        }
         // Streams stay open as long as the page, and pings are nobody's concern.
         if !matches!(sent.kind.as_str(), "EventSource" | "WebSocket" | "Ping" | "CSPViolationReport")
             && self.open.len() < FOLLOWED
@@ -249,6 +263,12 @@ impl Traffic {
     /// Requests other than reads (POST and the like) so far.
     pub(in crate::browser) fn sends(&self) -> u64 {
         self.sends
+    }
+
+    /// What scripts asked for after the first `mark` requests of theirs, and how many there are now.
+    pub(in crate::browser) fn asked_since(&self, mark: u64) -> (Vec<String>, u64) {
+        let since = self.asked.iter().filter(|(serial, _)| *serial > mark);
+        (since.map(|(_, what)| what.clone()).collect(), self.asks)
     }
 
     /// Whether a document was asked for that would replace the one of a loader in the main frame.

@@ -311,6 +311,8 @@ pub struct ReadResult {
     pub text: String,
     /// The document's own title.
     pub title: String,
+    /// Whether there is more text than was read.
+    pub cut: bool,
     /// What kind of page it is: `article`, `list`, `table`, or `page` for anything else.
     pub kind: String,
     /// Whether the document has hardly any text of its own around a large frame, so that the frame should be read.

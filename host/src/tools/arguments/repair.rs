@@ -42,9 +42,9 @@ impl RepairKind {
             Self::Word => "word",
             Self::Address => "address",
             Self::List => "list",
-            Self::Wrapping => "wrapping",
+            Self::Wrapping => "wrapper",
             Self::Limit => "limit",
-            Self::Ignored => "ignored",
+            Self::Ignored => "unknown argument",
         }
     }
 }

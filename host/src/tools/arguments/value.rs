@@ -183,7 +183,7 @@ fn integer(
         Value::Array(items) if items.len() == 1 => return integer(argument, &items[0], (min, max), repairs),
         _ => return Err(()),
     };
-    if number == 0 && min > 0 {
+    if number == 0 && min > 0 && !argument.required {
         return Ok(None);
     }
     if (min..=max).contains(&number) {

@@ -76,6 +76,10 @@ async fn a_wait_ends_with_the_first_that_was_not_told_yet() {
     let again = json!({"action": "wait", "filter": "missing", "timeout_ms": 200});
     let none = sekme.fails("browser_monitor", again, "timed-out").await;
     none.has("nothing that fits was seen in ").has("requests").has("newest: ");
+    // What was told by a look, and what came before it, is still waited for, once.
+    sekme.ok("browser_monitor", json!({"action": "check"})).await;
+    let seen = json!({"action": "wait", "filter": "/api/cart", "timeout_ms": 2_000});
+    sekme.ok("browser_monitor", seen).await.has("Seen before this call").has("/api/cart");
     let waiting = sekme.post("browser_monitor", &json!({"action": "wait", "filter": "/late"})).await;
     let ask = view.reference(&["Ask"]);
     let click = sekme.post("browser_click", &json!({"ref": ask})).await;

@@ -29,6 +29,8 @@ async fn pages_are_drawn_in_the_size_that_was_asked_for() {
     sekme.ok("browser_evaluate", json!({"expression": SIZE})).await.has("[390,844,3,true]");
     sekme.ok("browser_resize", json!({"width": 1280, "height": 800, "mobile": false})).await;
     sekme.ok("browser_evaluate", json!({"expression": SIZE})).await.has("[1280,800,1,false]");
+    let none = sekme.fails("browser_resize", json!({"width": 0, "height": 800}), "invalid-input").await;
+    none.has("from 200 to 4000");
     for sent in
         [json!({"width": 100, "height": 800}), json!({"width": 800, "height": 5000}), json!({"width": 800})]
     {
