@@ -4,9 +4,11 @@
 //! document's isolated world, out of the page's sight and reach. Each function here is one round trip with a typed
 //! answer. Elements are named by document-local numbers that stay with a node for as long as it lives.
 
+mod acting;
 mod choosing;
 mod fields;
 mod learn;
+mod looking;
 
 use std::sync::LazyLock;
 use std::time::Instant;
@@ -17,19 +19,17 @@ use serde_json::{Value, json};
 
 use crate::browser::{BrowserError, Evaluation, Frame, Node, World};
 use crate::progress::Progress;
-use crate::snapshot::facts::{
-    Aimed, FrameFacts, Glance, Hits, Idle, Landed, Located, Matching, Moved, OptionFacts, PictureBox, Probe,
-    ReadResult, Sample, ScrollTo, Scrolled, SearchFormFacts, SeenText, SelectorMatches, SubmitRung,
-    SweepTarget, Toggle, Watched, WindowSize,
-};
+use crate::snapshot::facts::{FrameFacts, Glance, PictureBox, Probe, Sample};
 use crate::timing::took;
 
+pub use acting::*;
 pub use choosing::*;
 pub use fields::{
     blur_field, check_values, enter_field, form_problems, note_secret, paste_text, send_message, submit_effect,
     submit_mark, successor,
 };
 pub use learn::{Learned, Listeners, listeners_of};
+pub use looking::*;
 
 /// The scripts in the order in which they need each other.
 const SCRIPTS: &[&str] = &[
@@ -199,284 +199,9 @@ pub async fn owner_of(parent: &Frame, child: &Frame, progress: &Progress) -> Res
     id.as_u64().and_then(|id| u32::try_from(id).ok()).ok_or(BrowserError::FrameGone)
 }
 
-/// Measures one element for acting on it: where to click, and what stands in the way. With `scroll` it is brought
-/// into view first, clear of pinned headers, and waited for to rest, at most about 600 ms.
-pub async fn locate(
-    frame: &Frame,
-    element: u32,
-    scroll: bool,
-    progress: &Progress,
-) -> Result<Located, BrowserError> {
-    call(frame, "locate", json!({ "element": element, "scroll": scroll }), progress).await
-}
-
-/// How [`aim`] measures.
-#[derive(Debug, Clone, Copy, Default, Serialize)]
-pub struct AimOptions {
-    /// Bring the element into view first.
-    pub scroll: bool,
-    /// Let the next press reach this element alone; see [`landed`].
-    pub arm: bool,
-    /// Aim at where a moving element will be in so many milliseconds; 0 waits for it to stand still.
-    pub lead: u32,
-}
-
-/// Measures one element for a press.
-pub async fn aim(
-    frame: &Frame,
-    element: u32,
-    options: AimOptions,
-    progress: &Progress,
-) -> Result<Aimed, BrowserError> {
-    let AimOptions { scroll, arm, lead } = options;
-    call(frame, "aimAt", json!({ "element": element, "scroll": scroll, "arm": arm, "lead": lead }), progress)
-        .await
-}
-
-/// How the press went that [`aim`] was armed for.
-pub async fn landed(frame: &Frame, progress: &Progress) -> Result<Landed, BrowserError> {
-    call(frame, "landed", Value::Null, progress).await
-}
-
-/// Begins to watch a document for messages and changes, without waiting. A document that was never looked at is not
-/// watched.
-pub fn watch(frame: &Frame) {
-    frame.cast("() => { if (Object.hasOwn(globalThis, '__sekme')) globalThis.__sekme.watch() }");
-}
-
-/// Ends [`watch`], without waiting.
-pub fn unwatch(frame: &Frame) {
-    frame.cast("() => { if (Object.hasOwn(globalThis, '__sekme')) globalThis.__sekme.unwatch() }");
-}
-
-/// What was seen since [`watch`]; `None` where nothing was watched.
-pub async fn watched(frame: &Frame, progress: &Progress) -> Result<Option<Watched>, BrowserError> {
-    call(frame, "watched", Value::Null, progress).await
-}
-
-/// Waits for the first change of a watched document, at most `limit` milliseconds; whether there was one.
-pub async fn await_change(frame: &Frame, limit: u64, progress: &Progress) -> Result<bool, BrowserError> {
-    call(frame, "awaitChange", json!({ "limit": limit }), progress).await
-}
-
-/// The likeliest reason why a click on an element changed nothing, where one is known.
-pub async fn why_idle(
-    frame: &Frame,
-    element: u32,
-    progress: &Progress,
-) -> Result<Option<Idle>, BrowserError> {
-    call(frame, "whyIdle", json!({ "element": element }), progress).await
-}
-
-/// What an `<option>` belongs to; `None` for anything else.
-pub async fn option_of(
-    frame: &Frame,
-    element: u32,
-    progress: &Progress,
-) -> Result<Option<OptionFacts>, BrowserError> {
-    call(frame, "optionOf", json!({ "element": element }), progress).await
-}
-
-/// Options of native lists in sight that are called so, at most 20.
-pub async fn options_named(frame: &Frame, text: &str, progress: &Progress) -> Result<Vec<u32>, BrowserError> {
-    call(frame, "optionsNamed", json!({ "text": text }), progress).await
-}
-
-/// The control in, at or around an element that can be checked; with no state where there is none. `None` when the
-/// element is gone.
-pub async fn toggle_of(
-    frame: &Frame,
-    element: u32,
-    progress: &Progress,
-) -> Result<Option<Toggle>, BrowserError> {
-    call(frame, "toggleOf", json!({ "element": element }), progress).await
-}
-
-/// Whether an element, or what it stands in, is made draggable by HTML: by its attribute, as a link or as a picture.
-pub async fn is_draggable(frame: &Frame, element: u32, progress: &Progress) -> Result<bool, BrowserError> {
-    call(frame, "canDrag", json!({ "element": element }), progress).await
-}
-
-/// Focuses an element, and selects what it holds when asked, else puts the caret at its end. False when the element
-/// is gone or does not take the focus.
-pub async fn focus(
-    frame: &Frame,
-    element: u32,
-    select_all: bool,
-    progress: &Progress,
-) -> Result<bool, BrowserError> {
-    call(frame, "focusOn", json!({ "element": element, "select_all": select_all }), progress).await
-}
-
-/// Whether an element, or something in it, has the focus. One that is gone has handed it on.
-pub async fn holds_focus(frame: &Frame, element: u32, progress: &Progress) -> Result<bool, BrowserError> {
-    call(frame, "holdsFocus", json!({ "element": element }), progress).await
-}
-
-/// What a control holds now. A secret field answers with one `•` for each character; `None` when the element is gone
-/// or holds no value.
-pub async fn read_value(
-    frame: &Frame,
-    element: u32,
-    progress: &Progress,
-) -> Result<Option<String>, BrowserError> {
-    call(frame, "readValue", json!({ "element": element }), progress).await
-}
-
-/// Sets a value by script: the native setter, then `input` and `change`. For fields that swallow keystrokes. False
-/// when the control does not hold the text afterwards.
-pub async fn set_value(
-    frame: &Frame,
-    element: u32,
-    text: &str,
-    progress: &Progress,
-) -> Result<bool, BrowserError> {
-    call(frame, "setValue", json!({ "element": element, "text": text }), progress).await
-}
-
-/// Clicks by script, with the events of a real click before it: also what is covered, and icons. False when the
-/// element is gone.
-pub async fn js_click(frame: &Frame, element: u32, progress: &Progress) -> Result<bool, BrowserError> {
-    call(frame, "jsClick", json!({ "element": element }), progress).await
-}
-
-/// Sends the form around a field, else clicks the nearest control that looks like it sends it.
-pub async fn submit_form(
-    frame: &Frame,
-    element: u32,
-    progress: &Progress,
-) -> Result<SubmitRung, BrowserError> {
-    call(frame, "submitForm", json!({ "element": element }), progress).await
-}
-
-/// The form around a search field as data; `None` when the element is gone.
-pub async fn search_form(
-    frame: &Frame,
-    element: u32,
-    progress: &Progress,
-) -> Result<Option<SearchFormFacts>, BrowserError> {
-    call(frame, "searchForm", json!({ "element": element }), progress).await
-}
-
 /// A quick look at how much of the page is there. Reads no layout, so it may be repeated many times a second.
 pub async fn sample(frame: &Frame, progress: &Progress) -> Result<Sample, BrowserError> {
     call(frame, "sample", Value::Null, progress).await
-}
-
-/// Where [`read_main`] should look.
-#[derive(Debug, Clone, Default, Serialize)]
-pub struct ReadOptions {
-    /// Containers of the main content, from site packs, best first.
-    pub selectors: Vec<String>,
-    /// Parts to leave out, from site packs.
-    pub ignore: Vec<String>,
-    /// Read exactly this element instead of looking for the main content.
-    pub selector: Option<String>,
-    /// Characters after which reading may stop; all of the page without it.
-    pub max_chars: Option<usize>,
-}
-
-/// The main content of a frame as text: headings, lists and tables keep their shape, invisible text never appears.
-pub async fn read_main(
-    frame: &Frame,
-    options: &ReadOptions,
-    progress: &Progress,
-) -> Result<ReadResult, BrowserError> {
-    call(frame, "readMain", json!(options), progress).await
-}
-
-/// Places that show a text, or whose name or value has it, with the control that belongs to each. Case and the
-/// Turkish dotted and dotless i make no difference; accents are ignored when nothing matches with them.
-pub async fn find_text(
-    frame: &Frame,
-    text: &str,
-    limit: usize,
-    progress: &Progress,
-) -> Result<Hits, BrowserError> {
-    call(frame, "findText", json!({ "text": text, "limit": limit }), progress).await
-}
-
-/// What can be scrolled down to find more: the page, then containers that look like lists.
-pub async fn sweep_targets(frame: &Frame, progress: &Progress) -> Result<Vec<SweepTarget>, BrowserError> {
-    call(frame, "sweepTargets", Value::Null, progress).await
-}
-
-/// Scrolls the page, or the container of an element, by `amount` CSS pixels or nearly one screen.
-pub async fn scroll(
-    frame: &Frame,
-    element: Option<u32>,
-    to: ScrollTo,
-    amount: Option<u32>,
-    progress: &Progress,
-) -> Result<Scrolled, BrowserError> {
-    call(frame, "scroll", json!({ "element": element, "to": to, "amount": amount }), progress).await
-}
-
-/// Scrolls for a person: without an element the page or what lies over it; an element that scrolls itself; to an
-/// element that is out of sight; else what is around the element. `amount` is in CSS pixels; `None` is nearly one
-/// screen. `None` when the element is gone.
-pub async fn scroll_on(
-    frame: &Frame,
-    element: Option<u32>,
-    to: ScrollTo,
-    amount: Option<u32>,
-    progress: &Progress,
-) -> Result<Option<Moved>, BrowserError> {
-    call(frame, "scrollOn", json!({ "element": element, "to": to, "amount": amount }), progress).await
-}
-
-/// The text that stands in a frame's window now.
-pub async fn text_in_window(
-    frame: &Frame,
-    limit: usize,
-    progress: &Progress,
-) -> Result<String, BrowserError> {
-    call(frame, "textInWindow", json!({ "limit": limit }), progress).await
-}
-
-/// Whether a person can see a text in this frame; `near` also asks for the lines that come nearest.
-pub async fn sees_text(
-    frame: &Frame,
-    text: &str,
-    near: bool,
-    progress: &Progress,
-) -> Result<SeenText, BrowserError> {
-    call(frame, "seesText", json!({ "text": text, "near": near }), progress).await
-}
-
-/// How many elements of a frame match a CSS selector, of the shown ones those that say `text` if given.
-pub async fn matching(
-    frame: &Frame,
-    css: &str,
-    text: Option<&str>,
-    progress: &Progress,
-) -> Result<Matching, BrowserError> {
-    call(frame, "matching", json!({ "css": css, "text": text }), progress).await
-}
-
-/// What a frame's document is drawn in.
-pub async fn window_size(frame: &Frame, progress: &Progress) -> Result<WindowSize, BrowserError> {
-    call(frame, "windowSize", Value::Null, progress).await
-}
-
-/// Elements that match a CSS selector, visible ones first. Open shadow roots are searched when the document itself
-/// has no match. An invalid selector is reported in the answer, in Chrome's words.
-pub async fn query_selector(
-    frame: &Frame,
-    css: &str,
-    progress: &Progress,
-) -> Result<SelectorMatches, BrowserError> {
-    call(frame, "querySelector", json!({ "css": css }), progress).await
-}
-
-/// The same, of those alone whose name or text is this one, or else holds it.
-pub async fn query_with_text(
-    frame: &Frame,
-    css: &str,
-    text: &str,
-    progress: &Progress,
-) -> Result<SelectorMatches, BrowserError> {
-    call(frame, "querySelector", json!({ "css": css, "text": text }), progress).await
 }
 
 /// Draws a box and a label over each element in view, or with `whole` on the page, for a screenshot; says how many

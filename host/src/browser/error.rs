@@ -82,16 +82,20 @@ pub enum BrowserError {
         message: String,
     },
     /// No key has this name.
-    #[error("unknown key `{key}`; did you mean `{nearest}`?")]
+    #[error("unknown key `{key}`{}", suggested(nearest.as_deref()))]
     UnknownKey {
         /// The key as it was asked for.
         key: String,
-        /// The most similar key name that works.
-        nearest: String,
+        /// The key name that was probably meant.
+        nearest: Option<String>,
     },
     /// The deadline passed or the call was cancelled.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
+}
+
+fn suggested(name: Option<&str>) -> String {
+    name.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
 }
 
 /// The command that installs a Chrome on this system, by the package manager that is present.

@@ -1,11 +1,13 @@
 // Cards: the nearest box around a control that shows a price and holds few controls.
-/* global attr, bareSign, childElements, dataOf, hasInk, hasOwnInk, isPlain, isSeen, latin, lineText, parentOf, perhapsPrice, pricesIn, queryAll, queryOne,
-   squash, tagOf, textContent */
-/* exported cardOf, isButtonLike, readable */
+/* global attr, bareSign, childElements, dataOf, hasInk, hasOwnInk, identify, isPlain, isSeen, latin, lineText,
+   nextElement, parentOf, perhapsPrice, previousElement, pricesIn, queryAll, queryOne, squash, tagOf, textContent */
+/* exported cardOf, isButtonLike, kindOfBlock, readable */
 
 const struck = 'del,s,strike,[class*="old" i],[class*="strike" i],[class*="original" i]';
 const titleHints =
   '[class*="title" i],[class*="name" i],[itemprop="name"],[data-testid*="title" i],[data-testid*="name" i]';
+
+const kindOfBlock = (element) => `${tagOf(element)} ${attr(element, 'class') ?? ''}`;
 
 const isButtonLike = (element, tag) =>
   tag === 'button' ||
@@ -114,6 +116,21 @@ const priceOf = (entry, scene) => {
   return entry.price;
 };
 
+const isEntry = /^(?:li|article)$/;
+const isInline = /^(?:a|button|label|span)$/;
+
+/** The whole card: the entry of a list that it is or stands in, else the box with the price. */
+const boxOfCard = (entry) => {
+  for (let at = entry, height = 0; at && height < cardLimits.height; at = at.parent, height++) {
+    if (at.count > cardLimits.controls || pageTags.has(at.tag)) break;
+    const kind = kindOfBlock(at.element);
+    const beside = [nextElement(at.element), previousElement(at.element)];
+    const repeats = () => beside.some((other) => other && kindOfBlock(other) === kind);
+    if (isEntry.test(at.tag) || (!isInline.test(at.tag) && repeats())) return identify(at.element);
+  }
+  return identify(entry.element);
+};
+
 /** The card around a control: the nearest ancestor with a price and few controls, widened until it has a title. */
 const cardOf = (entry, scene) => {
   let height = 0;
@@ -128,7 +145,7 @@ const cardOf = (entry, scene) => {
       title = titleIn(up.element, scene);
       if (title) break;
     }
-    at.card = { title, price };
+    at.card = { title, price, box: boxOfCard(at) };
     return at.card;
   }
   return null;

@@ -1,6 +1,7 @@
 // Where a control stands: landmark, overlay, dialog, table row, card.
-/* global attr, cardOf, clip, closest, composedContains, contains, doc, fold, hasAttr, hasOwnInk, isButtonLike, lineText, matches,
-   nameOf, nextElement, parentEntry, parentOf, previousElement, queryAll, queryOne, readable, rectOf, squash, tagOf, textContent */
+/* global attr, cardOf, clip, closest, composedContains, contains, doc, fold, hasAttr, hasOwnInk, isButtonLike,
+   kindOfBlock, lineText, matches, nameOf, nextElement, parentEntry, parentOf, previousElement, queryAll, queryOne,
+   readable, rectOf, squash, tagOf, textContent */
 /* exported contextNow, centreHit, headingBefore, markContexts, markLandmark, markLayer, tellApart */
 
 const landmarkTags = {
@@ -164,8 +165,6 @@ const itemSelector =
   'li,article,[role="listitem"],[role="article"],fieldset,[role="group"],[role="radiogroup"],[role="region"],section,details,dd';
 const groupSelector = 'fieldset,[role="radiogroup"],[role="group"]';
 
-const kindOfBlock = (element) => `${tagOf(element)} ${attr(element, 'class') ?? ''}`;
-
 /** The nearest box around an element that stands beside one of the same class: an entry of a list without a role. */
 const repeatedBlock = (element) => {
   for (let at = parentOf(element), height = 0; at && height < 6; at = parentOf(at), height++) {
@@ -249,6 +248,7 @@ const ownContext = ({ candidate: { element, around }, fact }, scene) => {
   const card = cardOf(around, scene);
   if (card) {
     fact.extra.push(['card', '1']);
+    fact.card = card.box;
     const name = fold(fact.name);
     const parts = [card.title, card.price].filter((part) => part && !name.includes(fold(part)));
     setContext(

@@ -254,7 +254,6 @@ const enterField = ({ element: id, append }) => {
     search: isField && isSearchField(element),
     sends: kind === 'rich' && sendsNear(element),
     inner: inner ? identify(inner) : null,
-    options: kind === 'select' ? optionLabels(element, false) : [],
     series: limit === 1 ? seriesFrom(element).map(identify) : [],
   };
 };

@@ -73,6 +73,18 @@ const regionOf = (element) => {
   return childElements(element).length > 0 ? queryOne(element, liveRegions) : null;
 };
 
+const sliders = 'input[type="range"],[role="slider"],progress,meter';
+
+/** What shows a number rather than says something: the bubble of a slider, a counter, the result of a sum. */
+const isValue = (element, text) => {
+  if (!/\p{L}{2}/u.test(text)) return true;
+  if (closest(element, sliders)) return true;
+  const around = parentOf(element);
+  if (!isElement(around) || /^(?:body|html)$/.test(tagOf(around))) return false;
+  // A number with its unit, beside the slider that it belongs to.
+  return /\d/.test(text) && /^\P{L}*\p{L}{0,12}\P{L}*$/u.test(text) && queryOne(around, sliders) !== null;
+};
+
 /** The message that a changed node belongs to: `{ element, text }`; false where it is not seen yet. */
 const noticeOf = (node, scene) => {
   const element = isElement(node) ? node : parentOf(node);
@@ -82,7 +94,8 @@ const noticeOf = (node, scene) => {
   if (!message) return null;
   if (!isShown(message, scene)) return false;
   const text = shownText(message);
-  return text.length > 1 ? { element: message, text } : false;
+  if (text.length < 2) return false;
+  return isValue(message, text) ? null : { element: message, text };
 };
 
 /** Looks at what has changed since the last time. */

@@ -7,7 +7,7 @@ use crate::browser::{
 };
 use crate::error::{ErrorCode, ToolError};
 use crate::progress::Progress;
-use crate::snapshot::text::{cut, one_line, quoted};
+use crate::snapshot::text::{counted, cut, one_line, quoted};
 use crate::snapshot::view::shown_url;
 
 use super::{Answer, Call, Session};
@@ -127,7 +127,7 @@ pub(super) fn in_words(dialogs: &[DialogRecord]) -> Vec<String> {
     let spared = dialogs.len().saturating_sub(TOLD);
     let mut words: Vec<String> = dialogs.iter().skip(spared).map(told).collect();
     if spared > 0 {
-        words.push(format!("{spared} dialogs before these were answered too"));
+        words.push(format!("answered too: {} before these", counted(spared, "dialog")));
     }
     words
 }

@@ -12,7 +12,9 @@ use crate::snapshot::facts::{ElementFacts, ListFacts};
 use crate::snapshot::refs::{Ref, RefTarget};
 use crate::snapshot::shown::Row;
 use crate::snapshot::text::quoted;
-use crate::snapshot::view::{Line, TabLine, ViewInput, look, part_of, render, render_vew, row};
+use crate::snapshot::view::{
+    Line, TabLine, ViewInput, look, part_of, render, render_vew, row, with_cards_together,
+};
 use crate::snapshot::{Placed, Snapshot};
 use crate::timing::took;
 
@@ -197,7 +199,13 @@ impl Call {
         let budget = request.max_elements.unwrap_or(settings.max_elements);
         let range = part_of(&facts, part, budget, settings.view_chars);
         let remaining = ranked.len() - range.end;
-        let lines = self.lines(&look.snapshot, &ranked[range]);
+        let card = |id: usize| {
+            let placed = elements.get(id)?;
+            Some((placed.frame, placed.element.card?))
+        };
+        let shown = with_cards_together(&look.order[range], card);
+        let shown: Vec<Placed<'_>> = shown.into_iter().map(|id| elements[id]).collect();
+        let lines = self.lines(&look.snapshot, &shown);
         let rows: Vec<Row> = lines.iter().map(row).collect();
         let main = look.snapshot.main();
         let tabs = self.tab_lines(&look.tab);

@@ -1,38 +1,19 @@
-//! Watching requests, the console and errors: what counts, and in which words.
+//! Watching requests, the console and errors, and waiting for one of them.
 
 use std::fmt::Write as _;
 
-use crate::browser::{Browser, BrowserError, Seen, SeenRequest, SeenWhat, Watched};
+use crate::browser::{Browser, BrowserError, Seen};
 use crate::error::{ErrorCode, ToolError};
 use crate::progress::Interrupted;
-use crate::snapshot::text::{cut, one_line, quoted};
-use crate::snapshot::view::shown_url;
 
-use super::{Answer, Call, size};
+use super::{Answer, Call};
 
-/// Words in the names of query fields whose values are secret.
-const SECRETS: [&str; 9] =
-    ["pass", "pwd", "token", "secret", "auth", "session", "apikey", "api_key", "signature"];
+mod filter;
+mod lines;
 
-/// One word of a filter.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Word {
-    Status(u16),
-    /// The first digit of a status.
-    Class(u16),
-    Method(String),
-    Kind(String),
-    Console,
-    Error,
-    Failed,
-    Part(String),
-}
-
-/// What counts: all words must fit.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Filter {
-    words: Vec<Word>,
-}
+pub use filter::Filter;
+use filter::is_error;
+use lines::{line, listed, summary};
 
 /// What is asked of the watch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,96 +26,6 @@ pub enum Watching {
     Wait,
     /// Tell how much came, and end.
     Stop,
-}
-
-const METHODS: [&str; 7] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
-const KINDS: [&str; 13] = [
-    "document",
-    "stylesheet",
-    "image",
-    "media",
-    "font",
-    "script",
-    "xhr",
-    "fetch",
-    "websocket",
-    "eventsource",
-    "manifest",
-    "ping",
-    "preflight",
-];
-
-impl Filter {
-    /// Reads words such as `POST /api 4xx`.
-    pub fn read(text: &str) -> Self {
-        Self { words: text.split_whitespace().map(Word::read).collect() }
-    }
-
-    fn fits(&self, seen: &Seen) -> bool {
-        self.words.iter().all(|word| word.fits(&seen.what))
-    }
-}
-
-impl Word {
-    fn read(text: &str) -> Self {
-        let plain = text.to_lowercase();
-        let digits = plain.strip_suffix("xx").filter(|rest| rest.len() == 1);
-        if let Some(class @ 1..=5) = digits.and_then(|digit| digit.parse().ok()) {
-            return Self::Class(class);
-        }
-        if let Ok(status @ 100..=599) = plain.parse() {
-            return Self::Status(status);
-        }
-        if METHODS.contains(&text) {
-            return Self::Method(text.to_owned());
-        }
-        match plain.as_str() {
-            "console" => Self::Console,
-            "error" | "errors" => Self::Error,
-            "failed" | "failure" | "failures" => Self::Failed,
-            kind if KINDS.contains(&kind) => Self::Kind(plain),
-            _ => Self::Part(plain),
-        }
-    }
-
-    fn fits(&self, what: &SeenWhat) -> bool {
-        match (self, what) {
-            (Self::Status(status), SeenWhat::Request(request)) => request.status == Some(*status),
-            (Self::Class(class), SeenWhat::Request(request)) => {
-                request.status.is_some_and(|status| status / 100 == *class)
-            }
-            (Self::Method(method), SeenWhat::Request(request)) => request.method == *method,
-            (Self::Kind(kind), SeenWhat::Request(request)) => {
-                let is = request.kind.to_lowercase();
-                // Both are what a script asks for.
-                is == *kind
-                    || (matches!(kind.as_str(), "xhr" | "fetch") && matches!(is.as_str(), "xhr" | "fetch"))
-            }
-            (Self::Failed, SeenWhat::Request(request)) => is_failed(request),
-            (Self::Part(part), SeenWhat::Request(request)) => {
-                request.url.to_lowercase().contains(part) || request.method.to_lowercase() == *part
-            }
-            (Self::Console, SeenWhat::Console { .. }) | (Self::Error, SeenWhat::PageError { .. }) => true,
-            (Self::Error, SeenWhat::Console { level, .. }) => level == "error",
-            (Self::Error, SeenWhat::Request(request)) => is_failed(request),
-            (
-                Self::Part(part),
-                SeenWhat::Console { text, place, .. } | SeenWhat::PageError { text, place },
-            ) => [Some(text), place.as_ref()]
-                .into_iter()
-                .flatten()
-                .any(|said| said.to_lowercase().contains(part)),
-            (Self::Console, SeenWhat::Request(_) | SeenWhat::PageError { .. })
-            | (
-                Self::Status(_) | Self::Class(_) | Self::Method(_) | Self::Kind(_) | Self::Failed,
-                SeenWhat::Console { .. } | SeenWhat::PageError { .. },
-            ) => false,
-        }
-    }
-}
-
-fn is_failed(request: &SeenRequest) -> bool {
-    request.failure.is_some() || request.status.is_some_and(|status| status >= 400)
 }
 
 impl Call {
@@ -180,7 +71,7 @@ impl Call {
                     let failed: Vec<&Seen> = fitting
                         .iter()
                         .copied()
-                        .filter(|seen| !filter.words.is_empty() || Word::Error.fits(&seen.what))
+                        .filter(|seen| !filter.is_empty() || is_error(&seen.what))
                         .collect();
                     if !failed.is_empty() {
                         answer.body = listed(&failed, limit, filter);
@@ -243,154 +134,10 @@ fn ended() -> ToolError {
     )
 }
 
-fn plural(count: usize, one: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
-}
-
-/// `12 requests (1 failed), 3 console lines so far`.
-fn summary(watched: &Watched, when: &str) -> String {
-    let mut counts = [0_usize; 5];
-    for seen in &watched.seen {
-        match &seen.what {
-            SeenWhat::Request(request) => {
-                counts[0] += 1;
-                counts[1] += usize::from(is_failed(request));
-                counts[2] += usize::from(!seen.is_answered);
-            }
-            SeenWhat::Console { .. } => counts[3] += 1,
-            SeenWhat::PageError { .. } => counts[4] += 1,
-        }
-    }
-    let [requests, failed, open, lines, errors] = counts;
-    let mut details = Vec::new();
-    if failed > 0 {
-        details.push(format!("{failed} failed"));
-    }
-    if open > 0 {
-        details.push(format!("{open} without an answer yet"));
-    }
-    let details = if details.is_empty() { String::new() } else { format!(" ({})", details.join(", ")) };
-    let forgotten = match watched.forgotten {
-        0 => String::new(),
-        count => format!("; {count} older ones were forgotten"),
-    };
-    format!(
-        "{}{details}, {}, {} {when}, in {:.1} s{forgotten}",
-        plural(requests, "request"),
-        plural(lines, "console line"),
-        plural(errors, "page error"),
-        watched.since.elapsed().as_secs_f64()
-    )
-}
-
-/// The newest of what fits, the newest last.
-fn listed(fitting: &[&Seen], limit: usize, filter: &Filter) -> String {
-    if fitting.is_empty() {
-        return if filter.words.is_empty() { "nothing was seen" } else { "nothing of it fits the filter" }
-            .to_owned();
-    }
-    let from = fitting.len().saturating_sub(limit);
-    let mut lines = Vec::new();
-    if from > 0 {
-        lines.push(format!("the newest {limit} of {}:", fitting.len()));
-    }
-    lines.extend(fitting[from..].iter().map(|seen| line(seen)));
-    lines.join("\n")
-}
-
-/// One thing on one line.
-fn line(seen: &Seen) -> String {
-    let tab = seen.tab;
-    match &seen.what {
-        SeenWhat::Request(request) => {
-            let status = match (&request.failure, request.status) {
-                (Some(_), None) => "failed".to_owned(),
-                (_, Some(status)) => status.to_string(),
-                (None, None) => "…".to_owned(),
-            };
-            let mut ends = Vec::new();
-            ends.extend(request.failure.as_ref().map(|why| cut(&one_line(why), 80)));
-            ends.extend(request.ms.map(|ms| format!("{ms} ms")));
-            ends.extend(request.bytes.filter(|bytes| *bytes > 0).map(size));
-            if request.status.is_none() && request.failure.is_none() {
-                ends.push("no answer yet".to_owned());
-            } else if request.ms.is_none() {
-                ends.push("open".to_owned());
-            }
-            format!(
-                "{tab} {} {status} {} {} ({})",
-                cut(&one_line(&request.method), 10),
-                request.kind.to_lowercase(),
-                shown_url(&without_secrets(&request.url)),
-                ends.join(", ")
-            )
-        }
-        SeenWhat::Console { level, text, place } => {
-            format!("{tab} console {} {}{}", cut(&one_line(level), 10), said(text), at(place.as_deref()))
-        }
-        SeenWhat::PageError { text, place } => {
-            format!("{tab} page error {}{}", said(text), at(place.as_deref()))
-        }
-    }
-}
-
-fn said(text: &str) -> String {
-    quoted(&without_bearer(text), 200)
-}
-
-fn at(place: Option<&str>) -> String {
-    place.map(|place| format!(" at {}", shown_url(place))).unwrap_or_default()
-}
-
-/// A URL whose query tells no secret.
-fn without_secrets(url: &str) -> String {
-    let (address, fragment) =
-        url.split_once('#').map_or((url, None), |(address, part)| (address, Some(part)));
-    let hidden = |fields: &str| {
-        let fields: Vec<String> = fields
-            .split('&')
-            .map(|field| match field.split_once('=') {
-                Some((name, _)) if is_secret(name) => format!("{name}=•••"),
-                _ => field.to_owned(),
-            })
-            .collect();
-        fields.join("&")
-    };
-    let mut shown = match address.split_once('?') {
-        Some((path, query)) if !address.starts_with("data:") => format!("{path}?{}", hidden(query)),
-        _ => address.to_owned(),
-    };
-    if let Some(fragment) = fragment {
-        let _ = write!(shown, "#{}", hidden(fragment));
-    }
-    shown
-}
-
-fn is_secret(name: &str) -> bool {
-    let plain = name.to_lowercase();
-    SECRETS.iter().any(|word| plain.contains(word))
-        || matches!(plain.as_str(), "key" | "sig" | "sid" | "code")
-}
-
-/// A line without the credentials that pages log by mistake.
-fn without_bearer(text: &str) -> String {
-    let mut hide = false;
-    let words: Vec<&str> = text
-        .split(' ')
-        .map(|word| {
-            let is_secret = std::mem::take(&mut hide);
-            let plain = word.trim_matches(|letter: char| !letter.is_ascii_alphabetic());
-            hide = plain.eq_ignore_ascii_case("bearer") || (is_secret && word.is_empty());
-            if is_secret && !word.is_empty() { "•••" } else { word }
-        })
-        .collect();
-    words.join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::browser::TabId;
+    use crate::browser::{SeenRequest, SeenWhat, TabId};
 
     fn request(method: &str, kind: &str, status: Option<u16>) -> Seen {
         Seen {

@@ -5,7 +5,7 @@ use crate::error::ToolError;
 use crate::inject::{self, ReadOptions};
 use crate::snapshot::Placed;
 use crate::snapshot::shown::Row;
-use crate::snapshot::text::quoted;
+use crate::snapshot::text::{counted, quoted};
 use crate::snapshot::view::{ViewInput, render, row, shown_url};
 
 use super::{Call, Look};
@@ -32,8 +32,8 @@ impl Call {
         let mut notices = vec![notice];
         if ids.len() > shown.len() {
             notices.push(format!(
-                "+{} more elements in this frame: browser_dom with q finds them",
-                ids.len() - shown.len()
+                "+{} in this frame: browser_dom with q finds them",
+                counted(ids.len() - shown.len(), "more element")
             ));
         }
         render(&ViewInput {

@@ -3,7 +3,7 @@
 use crate::inject;
 use crate::snapshot::facts::{Idle, RefusedField};
 use crate::snapshot::refs::RefTarget;
-use crate::snapshot::text::{cut, named, one_line};
+use crate::snapshot::text::{counted, cut, named, one_line};
 
 use super::act::Pressed;
 use super::{Acting, Call, Look, Target};
@@ -113,7 +113,7 @@ impl Call {
             });
         }
         if fields.len() > FIELDS {
-            words.push(format!("{} more fields", fields.len() - FIELDS));
+            words.push(counted(fields.len() - FIELDS, "more field"));
         }
         (!words.is_empty()).then(|| format!("the form was not sent: {}", words.join(", ")))
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::browser::{DocumentId, Download};
 use crate::snapshot::Snapshot;
 use crate::snapshot::facts::{ElementFacts, Message};
-use crate::snapshot::text::{folded, named, quoted};
+use crate::snapshot::text::{counted, folded, named, quoted};
 use crate::snapshot::view::shown_url;
 
 /// Most messages told, the newest ones.
@@ -333,7 +333,7 @@ fn element_changes(before: &Moment, after: &Moment) -> Vec<String> {
         }
     }
     if changed > 3 {
-        words.push(format!("{} more elements changed", changed - 3));
+        words.push(format!("{} changed", counted(changed - 3, "more element")));
     }
     let new = only_in(after, before);
     let gone = only_in(before, after);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::browser::{Browser, Mode, OtherPage, Tab, TabId};
 use crate::error::{ErrorCode, ToolError};
-use crate::snapshot::text::{cut, one_line, quoted};
+use crate::snapshot::text::{counted, cut, one_line, quoted};
 use crate::snapshot::view::shown_url;
 
 use super::{Answer, Call, ViewRequest};
@@ -53,10 +53,7 @@ impl Call {
         };
         let (tabs, current) = self.tabs_and_current(&browser);
         Answer {
-            receipt: match tabs.len() {
-                1 => "1 tab is open".to_owned(),
-                count => format!("{count} tabs are open"),
-            },
+            receipt: open_tabs(tabs.len()),
             body: listing(&tabs, current.as_ref(), &browser.other_pages()),
             ..Answer::default()
         }
@@ -169,6 +166,11 @@ impl Call {
     }
 }
 
+/// `2 tabs are open`.
+fn open_tabs(count: usize) -> String {
+    format!("{} {} open", counted(count, "tab"), if count == 1 { "is" } else { "are" })
+}
+
 fn nothing_open() -> ToolError {
     ToolError::new(ErrorCode::NotFound, "no tab is open", "call browser_navigate with a url first")
 }
@@ -199,10 +201,10 @@ fn listing(tabs: &[Tab], current: Option<&Tab>, others: &[OtherPage]) -> String 
         })
         .collect();
     if tabs.len() > lines.len() {
-        lines.push(format!("+{} more tabs", tabs.len() - lines.len()));
+        lines.push(format!("+{}", counted(tabs.len() - lines.len(), "more tab")));
     }
     if !others.is_empty() {
-        lines.push(format!("{} tabs of the person; switch to one only if asked to:", others.len()));
+        lines.push(format!("{} of the person; switch to one only if asked to:", counted(others.len(), "tab")));
         lines.extend(others.iter().rev().take(LISTED).map(|page| {
             format!("p{} {} — {}", page.number, cut(&one_line(&page.title), 60), shown_url(&page.url))
         }));

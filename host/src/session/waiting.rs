@@ -9,7 +9,7 @@ use crate::error::{ErrorCode, ToolError};
 use crate::inject;
 use crate::progress::{Interrupted, Progress};
 use crate::snapshot::facts::{Matching, SeenText};
-use crate::snapshot::text::{cut, folded, named, one_line, quoted};
+use crate::snapshot::text::{counted, cut, folded, named, one_line, quoted};
 use crate::snapshot::view::shown_url;
 
 use super::Call;
@@ -242,7 +242,7 @@ impl Call {
                     return Ok(Sight::Not(Vec::new()));
                 };
                 Ok(if found.visible >= *least {
-                    Sight::Met(format!("{} visible elements match {}", found.visible, code(css)))
+                    Sight::Met(format!("{} {}", matching(found.visible, "visible element"), code(css)))
                 } else {
                     Sight::Not(vec![counts(&found, false)])
                 })
@@ -384,12 +384,21 @@ fn no_selector(css: &str, problem: &str) -> ToolError {
     )
 }
 
+/// `1 element matches`, `2 elements match`.
+fn matching(count: u32, one: &str) -> String {
+    format!("{} match{}", counted(count, one), if count == 1 { "es" } else { "" })
+}
+
 fn counts(found: &Matching, has_text: bool) -> String {
     let shown = if has_text { found.other } else { found.visible };
     match (shown, found.hidden) {
         (0, 0) => "nothing on the page matches, shown or hidden".to_owned(),
         (shown, 0) => {
-            format!("{shown} visible elements match{}", if has_text { ", with other words" } else { "" })
+            format!(
+                "{}{}",
+                matching(shown, "visible element"),
+                if has_text { ", with other words" } else { "" }
+            )
         }
         (shown, hidden) => format!("{shown} visible and {hidden} hidden elements match"),
     }
@@ -432,6 +441,7 @@ mod tests {
     fn what_matches_is_counted_apart() {
         let found = |visible, hidden, other| Matching { visible, hidden, other, ..Matching::default() };
         assert_eq!(counts(&found(0, 0, 0), false), "nothing on the page matches, shown or hidden");
+        assert_eq!(counts(&found(1, 0, 0), false), "1 visible element matches");
         assert_eq!(counts(&found(1, 2, 0), false), "1 visible and 2 hidden elements match");
         assert_eq!(counts(&found(0, 0, 3), true), "3 visible elements match, with other words");
     }

@@ -2,15 +2,18 @@
 
 use serde::{Deserialize, Serialize};
 
+mod acting;
 mod answers;
 mod choosing;
 mod fields;
 
+pub use acting::{
+    Aimed, Control, FormField, Glance, Idle, Landed, Landing, Located, Message, OptionFacts, PictureBox,
+    RefusedField, SearchFormFacts, SubmitRung, Toggle, Watched,
+};
 pub use answers::{
-    Aimed, Control, FormField, Found, Glance, Hits, Idle, Landed, Landing, Located, Matching, Message, Moved,
-    MovedKind, Named, OptionFacts, PictureBox, ReadResult, RefusedField, Relation, Sample, ScrollTo,
-    Scrolled, SearchFormFacts, SeenText, SelectorMatches, SubmitRung, SweepTarget, Toggle, Watched,
-    WindowSize,
+    Found, Hits, Matching, Moved, MovedKind, Named, ReadResult, Relation, Sample, ScrollTo, Scrolled,
+    SeenText, SelectorMatches, SweepTarget, WindowSize,
 };
 pub use choosing::{
     ChooserFacts, ChooserKind, ChosenNow, FileTarget, HeldFile, Offered, OptionsRolled, OptionsShown,
@@ -132,6 +135,8 @@ pub struct ElementFacts {
     pub in_dialog: bool,
     /// Whether it is in the main content, as landmarks tell it.
     pub in_main: bool,
+    /// The box of the card that it stands in, such as a product of a list: the same for all that belongs to it.
+    pub card: Option<u32>,
     /// Hints by name (`type`, `class`, `context`, `overlay` …), each present only where it applies.
     pub extra: Vec<(String, String)>,
 }

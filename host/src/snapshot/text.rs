@@ -66,6 +66,11 @@ pub fn cut(text: &str, limit: usize) -> String {
     if end == text.len() { text.to_owned() } else { format!("{}…", text[..end].trim_end()) }
 }
 
+/// `1 element`, `2 elements`: a count with the word for one of what is counted.
+pub fn counted<N: std::fmt::Display + Copy + PartialEq + From<u8>>(count: N, one: &str) -> String {
+    if count == N::from(1) { format!("1 {one}") } else { format!("{count} {one}s") }
+}
+
 /// A name or value in double quotes on one line; quotes inside become single ones.
 pub fn quoted(text: &str, limit: usize) -> String {
     format!("\"{}\"", cut(&one_line(text), limit).replace('"', "'"))

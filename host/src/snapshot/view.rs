@@ -10,7 +10,7 @@ mod parts;
 mod vew;
 
 pub use line::{Line, look, render_line, row};
-pub use parts::part_of;
+pub use parts::{part_of, with_cards_together};
 pub use vew::render_vew;
 
 /// Most tabs named beside the current one: the newest.

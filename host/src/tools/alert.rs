@@ -3,6 +3,7 @@
 use crate::browser::DialogAnswer;
 use crate::error::ToolError;
 use crate::session::{Answer, Call};
+use crate::snapshot::text::folded;
 
 use super::arguments::{Argument, Arguments, Kind};
 use super::{Description, Effect, Tool};
@@ -11,7 +12,7 @@ pub(super) static TOOL: Tool = Tool {
     description: Description {
         name: "browser_alert",
         title: "Answer a dialog",
-        about: "Answer an open alert, confirm or prompt; with none open, accept, dismiss and arm decide the next one. Without action: read and close.",
+        about: "Answer an open alert, confirm or prompt; with none open, accept and dismiss decide the next one. Without action: read and close.",
         effect: Effect::Input,
         arguments: &[
             Argument::optional("action", Kind::Choice(&["read", "accept", "dismiss", "peek", "arm"]), ""),
@@ -37,9 +38,17 @@ async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError>
     let accept = |text: Option<&str>| DialogAnswer { accept: true, text: text.map(str::to_owned) };
     match action {
         "peek" => call.peek_dialog(),
-        "arm" => call.arm_dialog(accept(text)),
+        "arm" => {
+            let dismisses = text.is_some_and(|text| matches!(folded(text).as_str(), "dismiss" | "cancel"));
+            let word = text.filter(|text| !matches!(folded(text).as_str(), "accept" | "ok"));
+            call.arm_dialog(if dismisses { dismissed() } else { accept(word) })
+        }
         "accept" => call.answer_dialog(accept(text)).await,
-        "dismiss" => call.answer_dialog(DialogAnswer { accept: false, text: None }).await,
+        "dismiss" => call.answer_dialog(dismissed()).await,
         _ => call.read_dialog().await,
     }
+}
+
+fn dismissed() -> DialogAnswer {
+    DialogAnswer { accept: false, text: None }
 }

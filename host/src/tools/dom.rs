@@ -7,7 +7,7 @@ use crate::plugin::BotLevel;
 use crate::session::{Answer, Call, Look, ViewRequest};
 use crate::snapshot::Placed;
 use crate::snapshot::facts::ElementFacts;
-use crate::snapshot::text::{cut, folded, one_line, quoted};
+use crate::snapshot::text::{counted, cut, folded, one_line, quoted};
 use crate::snapshot::view::{render_line, shown_url};
 
 use super::arguments::{Argument, Arguments, Kind};
@@ -79,25 +79,28 @@ async fn header(call: &Call, tab: &Tab, look: &Look) -> String {
     };
     let fields = elements.iter().filter(|placed| placed.element.states.editable).count();
     let counts = [
-        (elements.iter().filter(|placed| placed.element.in_viewport).count(), "in view"),
-        (count(&["link"]), "links"),
-        (count(&["button"]), "buttons"),
-        (fields, "text fields"),
-        (count(&["checkbox", "radio", "switch"]), "checkboxes or radios"),
-        (count(&["combobox", "listbox"]), "lists to choose from"),
+        (count(&["link"]), "link"),
+        (count(&["button"]), "button"),
+        (fields, "text field"),
+        (count(&["checkbox", "radio", "switch"]), "checkbox or radio button"),
+        (count(&["combobox", "listbox"]), "drop-down"),
     ];
+    let in_view = elements.iter().filter(|placed| placed.element.in_viewport).count();
     let counts = counts.iter().filter(|(count, _)| *count > 0);
-    let counts: Vec<String> = counts.map(|(count, word)| format!("{count} {word}")).collect();
-    lines.push(match counts.as_slice() {
-        [] => "no elements to act on".to_owned(),
-        counts => format!("{} elements: {}", elements.len(), counts.join(", ")),
+    let counts: Vec<String> = std::iter::once(format!("{in_view} in view"))
+        .chain(counts.map(|(count, word)| counted(*count, word)))
+        .collect();
+    lines.push(match elements.len() {
+        0 => "no elements to act on".to_owned(),
+        _ => format!("{}: {}", counted(elements.len(), "element"), counts.join(", ")),
     });
     let forms = inject::query_selector(&tab.main_frame(), "form", call.progress()).await;
     let forms = forms.map_or(0, |found| found.ids.len());
     let (_, at, height) = main.scroll;
     lines.push(format!(
-        "{forms} forms, {} frames; {} of {height} px scrolled, {} px in view",
-        tab.frames().len() - 1,
+        "{}, {}; {} of {height} px scrolled, {} px in view",
+        counted(forms, "form"),
+        counted(tab.frames().len() - 1, "frame"),
         at.max(0),
         main.viewport.1
     ));

@@ -4,7 +4,7 @@ use crate::browser::{BrowserError, Frame as PageFrame, FrameId, Tab};
 use crate::error::{ErrorCode, ToolError};
 use crate::inject;
 use crate::session::{Answer, Call, Look, Naming, frame_lines};
-use crate::snapshot::text::{cut, folded, one_line, quoted};
+use crate::snapshot::text::{counted, cut, folded, one_line, quoted};
 use crate::snapshot::view::shown_url;
 
 use super::arguments::{Argument, Arguments, Kind, SELECTOR};
@@ -57,7 +57,7 @@ async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError>
     let frames = tab.frames();
     let number = frames.iter().position(|frame| frame.id() == wanted).unwrap_or_default();
     let notice = match number {
-        0 => format!("MAIN FRAME without its {} frames", frames.len() - 1),
+        0 => format!("MAIN FRAME without its {}", counted(frames.len() - 1, "frame")),
         number => {
             let name = match look.frames[place].name() {
                 name if name.is_empty() => String::new(),
@@ -171,7 +171,7 @@ fn listing(tab: &Tab, look: &Look) -> String {
     if lines.is_empty() {
         return "this page has no frames".to_owned();
     }
-    let head = format!("{} frames: browser_frame index=N shows one", lines.len());
+    let head = format!("{}: browser_frame index=N shows one", counted(lines.len(), "frame"));
     let more = lines.len().saturating_sub(LISTED);
     lines.truncate(LISTED);
     if more > 0 {

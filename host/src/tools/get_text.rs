@@ -3,11 +3,12 @@
 use crate::error::ToolError;
 use crate::inject::{self, ReadOptions};
 use crate::session::{Answer, Call};
+use crate::snapshot::facts::ReadResult;
 use crate::snapshot::text::{fenced, window};
 use crate::snapshot::view::header;
 
 use super::arguments::{Argument, Arguments, Kind};
-use super::read::{FRAME_LIMIT, LIMIT_OF_CALL};
+use super::read::{LIMIT_OF_CALL, inner_frames};
 use super::{Description, Effect, Tool};
 
 pub(super) static TOOL: Tool = Tool {
@@ -40,33 +41,23 @@ async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError>
         max_chars: Some(budget.saturating_mul(2)),
         ..ReadOptions::default()
     };
-    let mut text = String::new();
-    let mut title = String::new();
-    for frame in call.visible_frames(&tab).await? {
-        if text.chars().count() > budget {
-            break;
-        }
-        let limit = call.progress().child(FRAME_LIMIT);
-        let limit = if frame.is_main() { call.progress() } else { &limit };
-        match inject::read_main(&frame, &options, limit).await {
-            Ok(read) => {
-                if frame.is_main() {
-                    title = read.title;
-                }
-                if !read.text.is_empty() {
-                    text.push_str(&read.text);
-                    text.push('\n');
-                }
-            }
-            Err(error) if frame.is_main() => return Err(error.into()),
-            Err(_) => {}
-        }
+    let main = inject::read_main(&tab.main_frame(), &options, call.progress()).await?;
+    let mut texts = vec![main.text];
+    let mut length = texts[0].chars().count();
+    if length <= budget && tab.frames().len() > 1 {
+        let enough = |inner: &ReadResult| {
+            length += inner.text.chars().count();
+            length > budget
+        };
+        texts.extend(inner_frames(call, &tab, &options, enough).await.into_iter().map(|inner| inner.text));
     }
+    texts.retain(|text| !text.is_empty());
+    let text = texts.join("\n");
     let (part, rest) = window(text.trim_end(), 0, budget);
     let body = if part.is_empty() { "(no text)".to_owned() } else { fenced(part, usize::MAX) };
     let more = match rest {
         Some(_) => format!("\nmore text: browser_read, or text_budget above {budget}"),
         None => String::new(),
     };
-    Ok(Answer::body(format!("{}\n{body}{more}", header(&title, &tab.url()))))
+    Ok(Answer::body(format!("{}\n{body}{more}", header(&main.title, &tab.url()))))
 }

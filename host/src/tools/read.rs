@@ -5,7 +5,7 @@ use crate::error::{ErrorCode, ToolError};
 use crate::inject::{self, ReadOptions};
 use crate::session::{Answer, Call};
 use crate::snapshot::facts::ReadResult;
-use crate::snapshot::text::{cut, fenced, one_line, quoted, window};
+use crate::snapshot::text::{counted, cut, fenced, one_line, quoted, window};
 use crate::snapshot::view::header;
 
 use super::arguments::{Argument, Arguments, Kind};
@@ -44,7 +44,7 @@ const DEFAULT_MAX: usize = 2_000;
 pub(super) const LIMIT_OF_CALL: std::time::Duration = std::time::Duration::from_secs(15);
 
 /// Longest wait for a frame that may hold the content.
-pub(super) const FRAME_LIMIT: std::time::Duration = std::time::Duration::from_secs(4);
+const FRAME_LIMIT: std::time::Duration = std::time::Duration::from_secs(4);
 
 async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError> {
     call.limit(LIMIT_OF_CALL);
@@ -77,7 +77,7 @@ async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError>
     let (part, next) = window(&read.text, from, max);
     let mut status = Vec::new();
     if let Some(items) = read.items {
-        status.push(format!("{items} items"));
+        status.push(counted(items, "item"));
     }
     let until = next.unwrap_or(total);
     let least = if read.cut { "more than " } else { "" };
@@ -120,22 +120,40 @@ async fn read(call: &mut Call, tab: &Tab, options: &ReadOptions) -> Result<ReadR
     if is_found || read.invalid.is_some() || tab.frames().len() < 2 {
         return Ok(read);
     }
-    let Ok(frames) = call.visible_frames(tab).await else { return Ok(read) };
-    for frame in frames.iter().filter(|frame| !frame.is_main()) {
-        let limit = call.progress().child(FRAME_LIMIT);
-        let Ok(inner) = inject::read_main(frame, options, &limit).await else { continue };
-        if inner.text.trim().is_empty() {
-            continue;
-        }
-        if options.selector.is_some() || (read.frames_hold_text && inner.text.len() > read.text.len()) {
+    let wants_one = options.selector.is_some();
+    for inner in inner_frames(call, tab, options, |_| wants_one).await {
+        if wants_one || (read.frames_hold_text && inner.text.len() > read.text.len()) {
             read = ReadResult { title: read.title, ..inner };
-            if options.selector.is_some() {
-                break;
-            }
         } else {
             read.text.push('\n');
             read.text.push_str(&inner.text);
         }
     }
     Ok(read)
+}
+
+/// What the frames inside the page say that a person can see, in order; reading ends with the first one after which
+/// it is `enough`. A frame that says nothing or does not answer is left out.
+pub(super) async fn inner_frames(
+    call: &mut Call,
+    tab: &Tab,
+    options: &ReadOptions,
+    mut enough: impl FnMut(&ReadResult) -> bool,
+) -> Vec<ReadResult> {
+    let mut found = Vec::new();
+    let frames = call.visible_frames(tab).await.unwrap_or_default();
+    for frame in frames.iter().filter(|frame| !frame.is_main()) {
+        let limit = call.progress().child(FRAME_LIMIT);
+        match inject::read_main(frame, options, &limit).await {
+            Ok(inner) if !inner.text.trim().is_empty() => {
+                let is_enough = enough(&inner);
+                found.push(inner);
+                if is_enough {
+                    break;
+                }
+            }
+            _ => {}
+        }
+    }
+    found
 }

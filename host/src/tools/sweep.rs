@@ -8,6 +8,7 @@ use crate::error::ToolError;
 use crate::inject;
 use crate::session::Call;
 use crate::snapshot::facts::ScrollTo;
+use crate::snapshot::text::counted;
 
 /// Longest wait after a scroll for the page to grow.
 const GROWTH: Duration = Duration::from_millis(700);
@@ -108,7 +109,7 @@ impl Sweep {
         match all {
             0 => String::new(),
             1 => " after 1 scroll".to_owned(),
-            all => format!(" after {all} scrolls"),
+            all => format!(" after {}", counted(all, "scroll")),
         }
     }
 
@@ -121,12 +122,12 @@ impl Sweep {
                 format!("the page is too large: its first part was searched, also after {scrolls} scrolls")
             }
             (_, 0, _) => "the whole page was searched".to_owned(),
-            (_, scrolls, false) => format!("{scrolls} scrolls down were searched; there may be more below"),
-            (_, scrolls, true) => format!("the whole page was searched, {scrolls} scrolls down to its end"),
+            (_, scrolls, false) => format!("searched {} down; there may be more below", counted(scrolls, "scroll")),
+            (_, scrolls, true) => format!("the whole page was searched, {} down to its end", counted(scrolls, "scroll")),
         }];
         for list in &self.lists {
             let end = if list.ended { "to its end" } else { "and it goes on" };
-            words.push(format!("a list in it was scrolled {} times {end}", list.scrolls));
+            words.push(format!("a list in it was scrolled {} {end}", counted(list.scrolls, "time")));
         }
         if self.truncated && self.limit == 0 {
             words.push("the page is too large: its first part was searched".to_owned());

@@ -82,3 +82,29 @@ fn nothing_is_printed_where_the_protocol_is() {
         );
     }
 }
+
+#[test]
+fn the_readme_names_every_argument_of_every_tool_that_is_offered_by_itself() {
+    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md"));
+    let readme = readme.expect("readable");
+    // Said once, for all tools.
+    let common = ["timeout_ms", "confirm"];
+    let mut rows = 0;
+    for tool in sekme::tools::TOOLS {
+        let description = &tool.description;
+        let Some(row) = readme.lines().find(|line| line.starts_with(&format!("| `{}` |", description.name)))
+        else {
+            continue;
+        };
+        rows += 1;
+        for argument in description.arguments.iter().filter(|argument| !common.contains(&argument.name)) {
+            assert!(
+                row.contains(&format!("`{}`", argument.name)),
+                "{}: no `{}` in {row}",
+                description.name,
+                argument.name
+            );
+        }
+    }
+    assert_eq!(rows, 23);
+}

@@ -3,13 +3,16 @@
 use std::collections::VecDeque;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use serde::Deserialize;
 use serde_json::Value;
 
 use super::{State, decode};
 use crate::browser::ids::TabId;
 use crate::browser::monitor::{Seen, SeenRequest, SeenWhat, Watched};
 use crate::browser::wire::RawEvent;
+
+mod events;
+
+use events::{Logged, OfRequest, Place, Said, Sent, Thrown};
 
 /// How many requests and how many lines are kept.
 const KEPT: usize = 500;
@@ -42,110 +45,6 @@ struct Entry {
     request: Option<String>,
     /// When it began, in seconds of Chrome's monotonic clock.
     at: f64,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Sent {
-    request_id: String,
-    request: Asked,
-    #[serde(default)]
-    timestamp: f64,
-    #[serde(rename = "type", default)]
-    kind: String,
-    redirect_response: Option<Answered>,
-}
-
-#[derive(Deserialize)]
-struct Asked {
-    url: String,
-    #[serde(default)]
-    method: String,
-}
-
-#[derive(Deserialize)]
-struct Answered {
-    status: f64,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct OfRequest {
-    request_id: String,
-    #[serde(default)]
-    timestamp: f64,
-    response: Option<Answered>,
-    #[serde(rename = "type", default)]
-    kind: String,
-    encoded_data_length: Option<f64>,
-    error_text: Option<String>,
-    error_message: Option<String>,
-    blocked_reason: Option<String>,
-    url: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Said {
-    #[serde(rename = "type")]
-    level: String,
-    args: Vec<Value>,
-    stack_trace: Option<Stack>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Stack {
-    #[serde(default)]
-    call_frames: Vec<Place>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Place {
-    #[serde(default)]
-    url: String,
-    #[serde(default)]
-    line_number: i64,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Thrown {
-    exception_details: ThrownDetails,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct ThrownDetails {
-    #[serde(default)]
-    text: String,
-    #[serde(default)]
-    url: String,
-    #[serde(default)]
-    line_number: i64,
-    exception: Option<Value>,
-    stack_trace: Option<Stack>,
-}
-
-#[derive(Deserialize)]
-struct Logged {
-    entry: LogEntry,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct LogEntry {
-    source: String,
-    level: String,
-    #[serde(default)]
-    text: String,
-    #[serde(default)]
-    timestamp: f64,
-    #[serde(default)]
-    url: String,
-    #[serde(default)]
-    line_number: i64,
 }
 
 impl State {

@@ -108,8 +108,6 @@ pub struct Entered {
     pub sends: bool,
     /// The field that was meant: the one of a label, a box or a custom element.
     pub inner: Option<u32>,
-    /// Labels of a `<select>`.
-    pub options: Vec<String>,
     /// The field and those after it, where a code is typed into a row of fields of one character each.
     pub series: Vec<u32>,
 }

@@ -1,5 +1,7 @@
 //! Parts: which elements a view shows, within a budget of elements and characters.
 
+use std::collections::HashMap;
+use std::hash::Hash;
 use std::ops::Range;
 
 use super::{Line, render_line};
@@ -29,9 +31,46 @@ fn end_of(ranked: &[&ElementFacts], start: usize, elements: usize, characters: u
     most.max(start.min(ranked.len()))
 }
 
+/// Brings what belongs to one card together, in the order of the page, at the place of its best element. `order` holds
+/// numbers of elements in the order of the page, best first.
+pub fn with_cards_together<C: Eq + Hash>(order: &[usize], card: impl Fn(usize) -> Option<C>) -> Vec<usize> {
+    let mut cards: HashMap<C, Vec<usize>> = HashMap::new();
+    for id in order {
+        if let Some(own) = card(*id) {
+            cards.entry(own).or_default().push(*id);
+        }
+    }
+    let mut together = Vec::with_capacity(order.len());
+    for id in order {
+        match card(*id) {
+            None => together.push(*id),
+            // Taken out with its first element.
+            Some(own) => {
+                let mut mates = cards.remove(&own).unwrap_or_default();
+                mates.sort_unstable();
+                together.extend(mates);
+            }
+        }
+    }
+    together
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_belongs_to_a_card_stands_together_in_the_order_of_the_page() {
+        // Two cards, 1 to 3 and 4 to 5, between a search box and a footer.
+        let card = |id| match id {
+            1..=3 => Some('a'),
+            4..=5 => Some('b'),
+            _ => None,
+        };
+        assert_eq!(with_cards_together(&[0, 5, 3, 1, 6, 4, 2], card), [0, 4, 5, 1, 2, 3, 6]);
+        assert_eq!(with_cards_together(&[0, 3, 5], card), [0, 3, 5]);
+        assert!(with_cards_together(&[], card).is_empty());
+    }
 
     fn elements(count: usize) -> Vec<ElementFacts> {
         let name = |index: usize| format!("Button {index} {}", "x".repeat(index % 50));

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{ViewInput, notices, shown_url};
-use crate::snapshot::text::{NAME_LIMIT, cut, one_line};
+use crate::snapshot::text::{NAME_LIMIT, counted, cut, one_line};
 
 /// Renders a whole view. That layout knows no differences.
 pub fn render_vew(view: &ViewInput<'_>) -> String {
@@ -26,7 +26,7 @@ pub fn render_vew(view: &ViewInput<'_>) -> String {
         out.push_str("(none)\n");
     }
     if view.remaining > 0 {
-        let _ = writeln!(out, "({} more elements are not shown)", view.remaining);
+        let _ = writeln!(out, "({} not shown)", counted(view.remaining, "more element"));
     }
     let text = block(view.text, view.text_budget);
     if !text.is_empty() {

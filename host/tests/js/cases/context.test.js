@@ -102,6 +102,28 @@ test('alike buttons are told apart by title and price of their cards', async () 
   );
 });
 
+test('what belongs to one card has one box, and each card its own', async () => {
+  const flat = card('Pen', '$2').replace(
+    '<button',
+    '<a href="/p"><img alt="Pen"></a><a href="/p">Pen</a><button',
+  );
+  const whole =
+    '<li><a href="/l"><h3>Lamp</h3><p>$7</p></a><button>Add</button></li><li><a href="/m"><h3>Moon</h3><p>$8</p></a><button>Add</button></li>';
+  for (const [html, size] of [
+    [flat + flat, 3],
+    [`<ul>${whole}</ul>`, 2],
+  ]) {
+    const { elements } = await read(html);
+    const boxes = elements.map((element) => element.card);
+    assert.equal(boxes.length, 2 * size);
+    assert.ok(boxes.every((box) => box === boxes[0] || box === boxes[size]) && boxes[0] !== boxes[size]);
+    assert.deepEqual(
+      boxes.map((box) => box === boxes[0]),
+      boxes.map((_, at) => at < size),
+    );
+  }
+});
+
 test('a price next to its button, apart from the title, still finds the title', async () => {
   const html =
     '<div class="c"><a href="/k">Steel kettle</a><div><span>899,00 TL</span><button>Buy</button></div></div>';

@@ -54,14 +54,8 @@ fn run(mut arguments: Arguments) -> Result<()> {
     let app = start_test_app(&programs[1], &mut steps)?;
 
     let folder = workspace.temporary()?;
-    let mut flags = ServeFlags::default();
-    flags.alone("--headless").pair("--chrome", &chrome.program);
-    flags.pair("--profile-dir", &folder.path().join("profile"));
-    flags.pair("--artifact-dir", &folder.path().join("artifacts"));
-    flags.alone(&format!("--log={}", pages::LOG_FILTER));
-    for flag in &app.chrome_args {
-        flags.alone(&format!("--chrome-arg={flag}"));
-    }
+    let mut flags = ServeFlags::unseen(&chrome.program, folder.path());
+    flags.alone(&format!("--log={}", pages::LOG_FILTER)).chrome_args(&app);
     let (starts, rounds) = if is_debug { (2, 5) } else { (10, 20) };
     let bench = Bench {
         program: &programs[0],

@@ -62,10 +62,7 @@ fn run(mut arguments: Arguments) -> Result<()> {
     let programs = build_programs(&workspace, profile, &["sekme", "sekme-testapp"], &mut steps)?;
     let app = start_test_app(&programs[1], &mut steps)?;
     let folder = workspace.temporary()?;
-    let mut flags = ServeFlags::default();
-    flags.alone("--headless").pair("--chrome", &chrome.program);
-    flags.pair("--profile-dir", &folder.path().join("profile"));
-    flags.pair("--artifact-dir", &folder.path().join("artifacts"));
+    let flags = ServeFlags::unseen(&chrome.program, folder.path());
     let log = workspace.logs("chaos").join("sekme.log");
     let mut server = Server::start(Launch { program: &programs[0], flags: &flags.0, cache: None, log })?;
 

@@ -58,15 +58,10 @@ fn run(mut arguments: Arguments) -> Result<()> {
     remove_folder(&artifacts)?;
     let profile_folder = workspace.temporary()?;
 
-    let mut flags = ServeFlags::default();
-    flags.pair("--chrome", &chrome.program).pair("--profile-dir", profile_folder.path());
-    flags.pair("--artifact-dir", &artifacts);
+    let mut flags = ServeFlags::new(&chrome.program, profile_folder.path(), &artifacts);
     let test_app = if site.is_none() { Some(start_test_app(&programs[1], &mut steps)?) } else { None };
     if let Some(app) = &test_app {
-        flags.alone("--headless");
-        for flag in &app.chrome_args {
-            flags.alone(&format!("--chrome-arg={flag}"));
-        }
+        flags.alone("--headless").chrome_args(app);
     }
     flags.0.extend(more_flags.into_iter().map(OsString::from));
 
@@ -153,6 +148,28 @@ pub(crate) fn start_test_app(program: &Path, steps: &mut Steps) -> Result<TestAp
 pub(crate) struct ServeFlags(pub(crate) Vec<OsString>);
 
 impl ServeFlags {
+    /// The Chrome to start, and the folders for what it and the server keep.
+    pub(crate) fn new(chrome: &Path, profile: &Path, artifacts: &Path) -> Self {
+        let mut flags = Self::default();
+        flags.pair("--chrome", chrome).pair("--profile-dir", profile).pair("--artifact-dir", artifacts);
+        flags
+    }
+
+    /// The same without a window, everything in one folder: for measurements.
+    pub(crate) fn unseen(chrome: &Path, folder: &Path) -> Self {
+        let mut flags = Self::new(chrome, &folder.join("profile"), &folder.join("artifacts"));
+        flags.alone("--headless");
+        flags
+    }
+
+    /// What lets Chrome find the test app under the names that its shops imitate.
+    pub(crate) fn chrome_args(&mut self, app: &TestApp) -> &mut Self {
+        for flag in &app.chrome_args {
+            self.alone(&format!("--chrome-arg={flag}"));
+        }
+        self
+    }
+
     pub(crate) fn alone(&mut self, flag: &str) -> &mut Self {
         self.0.push(flag.into());
         self

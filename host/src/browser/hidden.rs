@@ -1,4 +1,5 @@
-//! Nodes as Chrome numbers them: what it knows of them that no script in the page's document can see.
+//! What no script in a page's document can see and Chrome knows: listeners, closed shadow roots, semantics that a
+//! custom element gave itself.
 
 use std::collections::BTreeMap;
 
