@@ -175,6 +175,9 @@ impl Surface {
         if let Some(hidden) = tool(&format!("browser_{plain}")) {
             return Found::NotOffered(self.not_offered(hidden.description.name));
         }
+        if let Some((meant, _)) = aliases::meanings(name, arguments).first() {
+            return Found::NotOffered(self.not_offered(meant));
+        }
         let names: Vec<&str> = self.rows.iter().map(|row| row.tool.description.name).collect();
         let bare = |name: &str| name.trim_start_matches("browser_").to_owned();
         let near = |most: usize| {

@@ -116,7 +116,7 @@ const priceOf = (entry, scene) => {
   return entry.price;
 };
 
-const isEntry = /^(?:li|article)$/;
+const entryTag = /^(?:li|article)$/;
 const isInline = /^(?:a|button|label|span)$/;
 
 /** The whole card: the entry of a list that it is or stands in, else the box with the price. */
@@ -126,7 +126,7 @@ const boxOfCard = (entry) => {
     const kind = kindOfBlock(at.element);
     const beside = [nextElement(at.element), previousElement(at.element)];
     const repeats = () => beside.some((other) => other && kindOfBlock(other) === kind);
-    if (isEntry.test(at.tag) || (!isInline.test(at.tag) && repeats())) return identify(at.element);
+    if (entryTag.test(at.tag) || (!isInline.test(at.tag) && repeats())) return identify(at.element);
   }
   return identify(entry.element);
 };

@@ -1,6 +1,6 @@
 // Facts of one control: role, name, value, states, box, and the hints that rankers use.
 /* global attr, clip, closest, contradiction, controlValue, coverOf, describe, drawnText, editorFace, hasAttr, identify, inputType, isDraggable, isDrawn, isResting,
-   isScreenReaderOnly, isSecret, lineText, listedRole, listensFor, looksOf, nameOf, nearbyText, optionLabels, parentEntry, queryAll, queryOne,
+   isScreenReaderOnly, isSecret, lineText, listedRole, listensFor, looksOf, nameOf, nearbyText, offeredOptions, parentEntry, queryAll, queryOne,
    shownBox, squash, stateHints, statesOf, surroundings, tagOf, textContent, triggerOf */
 /* exported coverName, factsOf */
 
@@ -127,7 +127,7 @@ const factsOf = (candidate, scene) => {
   if (hidden && type === 'file') put('hidden_input', '1');
   if (name === '' || isDrawn(tag)) put('looks', looksOf(element, tag, box));
   put('form', formNumber(element, tag, scene));
-  if (tag === 'select') put('options', clip(optionLabels(element, false).join(', '), 120));
+  if (tag === 'select') put('options', clip(offeredOptions(element).join(', '), 120));
   const secret = isSecret(element);
   const value = editor ? drawnText(editor, element, scene) : secret ? null : controlValue(element, role, tag);
   if (tag !== 'input' && tag !== 'select' && tag !== 'textarea' && kind !== 'edit' && isIcon(element, box))

@@ -1,7 +1,16 @@
 // What controls hold: typed text, chosen options, positions. Secrets never leave the page.
 /* global attr, doc, firstElement, isElement, isSecret, lineText, matches, queryAll, roleOf, rootOf, squash,
    textContent */
-/* exported controlValue, embeddedText, optionLabels */
+/* exported controlValue, embeddedText, offeredOptions, optionLabels */
+
+/** The options of a list as a person reads them before choosing. */
+const offeredOptions = (select) =>
+  [...select.options]
+    .filter((option) => !option.hidden)
+    .slice(0, 40)
+    .map(
+      (option) => squash(option.label || option.text) + (matches(option, ':disabled') ? ' (disabled)' : ''),
+    );
 
 const optionLabels = (select, onlySelected) => {
   const labels = [];

@@ -274,7 +274,9 @@ impl Call {
         let mut reason = None;
         if let Some(read_back) = acting.read_back.take() {
             // The same was found by comparing.
-            words.retain(|word| !word.ends_with(&format!(" has {read_back}")));
+            let plain = |words: &str| words.replace('"', "");
+            let same = format!(" has {}", plain(&read_back));
+            words.retain(|word| !plain(word).ends_with(&same));
             words.insert(0, read_back);
         }
         let awaited = self.awaited_in_words(&tab);

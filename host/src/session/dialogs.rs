@@ -245,8 +245,8 @@ impl Call {
         let browser = self.dialog_browser()?;
         let how = answer_words(&answer);
         browser.arm_dialog(answer);
-        Ok(Answer::receipt(format!("The next dialog will be {how}; after it the rule holds again"))
-            .with_note(rule_words(&browser)))
+        let after = rule_of(&browser);
+        Ok(Answer::receipt(format!("The next dialog will be {how}; those after it {after}")))
     }
 
     fn dialog_browser(&self) -> Result<Browser, ToolError> {
@@ -270,14 +270,18 @@ fn answer_words(answer: &DialogAnswer) -> String {
 
 /// How dialogs are answered from now on.
 fn rule_words(browser: &Browser) -> String {
-    let rule = match browser.dialog_rule() {
-        DialogRule::Accept => "dialogs are accepted at once",
-        DialogRule::Dismiss => "dialogs are dismissed at once",
-        DialogRule::Ask => "dialogs stay open until browser_alert answers them",
-    };
+    let rule = rule_of(browser);
     match browser.armed_dialog() {
-        Some(answer) => format!("{rule}, but the next one is {}", answer_words(&answer)),
-        None => rule.to_owned(),
+        Some(answer) => format!("dialogs {rule}, but the next one is {}", answer_words(&answer)),
+        None => format!("dialogs {rule}"),
+    }
+}
+
+fn rule_of(browser: &Browser) -> &'static str {
+    match browser.dialog_rule() {
+        DialogRule::Accept => "are accepted at once",
+        DialogRule::Dismiss => "are dismissed at once",
+        DialogRule::Ask => "stay open until browser_alert answers them",
     }
 }
 

@@ -321,7 +321,13 @@ fn element_changes(before: &Moment, after: &Moment) -> Vec<String> {
             } else {
                 now.states.clone()
             };
-            words.push(format!("{} is {states}", now.describe));
+            let value = now.value.as_deref().filter(|_| was.value != now.value).unwrap_or_default();
+            let value = if value.is_empty() {
+                String::new()
+            } else {
+                format!("has value {} and ", quoted(value, 60))
+            };
+            words.push(format!("{} {value}is {states}", now.describe));
         } else if was.value != now.value {
             words.push(format!(
                 "{} has value {}",

@@ -204,7 +204,8 @@ fn listing(tabs: &[Tab], current: Option<&Tab>, others: &[OtherPage]) -> String 
         lines.push(format!("+{}", counted(tabs.len() - lines.len(), "more tab")));
     }
     if !others.is_empty() {
-        lines.push(format!("{} of the person; switch to one only if asked to:", counted(others.len(), "tab")));
+        lines
+            .push(format!("{} of the person; switch to one only if asked to:", counted(others.len(), "tab")));
         lines.extend(others.iter().rev().take(LISTED).map(|page| {
             format!("p{} {} — {}", page.number, cut(&one_line(&page.title), 60), shown_url(&page.url))
         }));

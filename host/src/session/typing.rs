@@ -163,6 +163,8 @@ pub(super) fn written(field: &Field, typing: Typing<'_>, written: &Written) -> R
         _ => String::new(),
     };
     match written.outcome {
+        // The view does not show it, so that nothing else says that it is there.
+        Outcome::Same if is_secret && !typing.text.is_empty() => Ok(format!("{done}, which holds them")),
         Outcome::Same => Ok(done),
         Outcome::Rewritten => Ok(format!("{done}; the page changed its form, so it {holds}")),
         Outcome::Completed => Ok(format!("{done}; the page added to it, so it {holds}")),

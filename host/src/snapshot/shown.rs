@@ -1,6 +1,6 @@
 //! What the model was shown of a document, and how a new view differs from it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use crate::browser::DocumentId;
 
@@ -133,18 +133,41 @@ impl Shown {
     }
 }
 
-/// The lines that were added to a text, when it otherwise is as it was.
+/// The lines of a text that are new or read differently, when it otherwise is as it was. `None` where lines went,
+/// moved, or became something that only the lines around them explain.
 fn added(before: &str, now: &str) -> Option<String> {
-    let mut left = before.lines().peekable();
+    let before: Vec<&str> = before.lines().collect();
+    let now: Vec<&str> = now.lines().collect();
+    let (known, current) =
+        (HashSet::<&str>::from_iter(before.clone()), HashSet::<&str>::from_iter(now.clone()));
+    let mut left = before.iter().copied().peekable();
     let mut added = Vec::new();
-    for line in now.lines() {
-        if left.peek() == Some(&line) {
-            left.next();
-        } else {
-            added.push(line);
+    // New lines since the last one that stayed: each line that went must have become one of them.
+    let mut since = Vec::new();
+    for line in now.iter().copied().map(Some).chain([None]) {
+        if line.is_some_and(|line| !known.contains(line)) {
+            since.extend(line);
+            continue;
+        }
+        let mut became = since.iter();
+        while let Some(gone) = left.next_if(|one| !current.contains(one)) {
+            became.find(|one| share_a_word(gone, one))?;
+        }
+        added.append(&mut since);
+        if left.next() != line {
+            return None;
         }
     }
-    left.next().is_none().then(|| added.join("\n"))
+    Some(added.join("\n"))
+}
+
+/// Whether two lines have a word of letters in common.
+fn share_a_word(one: &str, other: &str) -> bool {
+    let words = |text: &'_ str| -> HashSet<String> {
+        let words = text.split(|letter: char| !letter.is_alphabetic());
+        words.filter(|word| word.chars().count() > 1).map(str::to_lowercase).collect()
+    };
+    !words(one).is_disjoint(&words(other))
 }
 
 #[cfg(test)]
@@ -192,6 +215,20 @@ mod tests {
         let shown = shown(BEFORE, "");
         let difference = shown.difference(here(), &rows(&BEFORE[..1]), "", |_| true, true).unwrap();
         assert!(difference.is_empty());
+    }
+
+    #[test]
+    fn a_line_that_reads_differently_is_told_alone() {
+        let text = |before: &str, now: &str| {
+            shown(BEFORE, before).difference(here(), &rows(BEFORE), now, |_| true, false).unwrap().text
+        };
+        let before = "# Form\nName E-mail Age\nSize\nCart 0\nSend";
+        let now = "# Form\nName: Ada E-mail Age\nSize\nSaved\nCart 1\nSend";
+        assert_eq!(text(before, now), "Name: Ada E-mail Age\nSaved\nCart 1");
+        assert_eq!(text("Winner\nBob", "Winner\nCem"), "Winner\nCem");
+        assert_eq!(text("Page 1 of 6\nNext", "Next\nPage 2 of 6"), "Next\nPage 2 of 6");
+        assert_eq!(text("Total 3 items\nPay", "Pay"), "Pay");
+        assert_eq!(text("a\na\nb", "a\nb"), "a\nb");
     }
 
     #[test]

@@ -154,6 +154,12 @@ fn listed(what: &str, total: usize, lines: &[String]) -> Answer {
     Answer { receipt: format!("{total} {noun} {what}{more}"), body: lines.join("\n"), ..Answer::default() }
 }
 
+/// An address without scheme and host, which all links of a site share.
+fn path_of(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    rest.find('/').map_or("", |at| &rest[at..])
+}
+
 /// Whether every word occurs in what the element is called, holds, stands in or leads to.
 fn answers(element: &ElementFacts, words: &[String]) -> bool {
     let hints = ["context", "placeholder", "title", "options", "testid", "id"];
@@ -161,7 +167,7 @@ fn answers(element: &ElementFacts, words: &[String]) -> bool {
         Some(element.role.as_str()),
         Some(element.name.as_str()),
         element.value.as_deref(),
-        element.href.as_deref(),
+        element.href.as_deref().map(path_of),
     ];
     let all = texts.into_iter().flatten().chain(hints.iter().filter_map(|hint| element.hint(hint)));
     let text = folded(&all.collect::<Vec<_>>().join(" "));
@@ -171,6 +177,13 @@ fn answers(element: &ElementFacts, words: &[String]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_host_of_a_link_is_no_match() {
+        let link =
+            ElementFacts { href: Some("http://127.0.0.1:5687/kettle".to_owned()), ..ElementFacts::default() };
+        assert!(answers(&link, &["kettle".to_owned()]) && !answers(&link, &["5".to_owned()]));
+    }
 
     #[test]
     fn all_words_must_occur_wherever_they_stand() {

@@ -63,7 +63,10 @@ fn browser_lines(browser: Option<&Browser>) -> String {
     }
     for tab in tabs.iter().skip(tabs.len().saturating_sub(TABS)) {
         let state = if tab.crashed() { " (crashed)" } else { "" };
-        let title = cut(&one_line(&tab.title()), 60);
+        let title = match cut(&one_line(&tab.title()), 60) {
+            title if title.is_empty() => "(no title)".to_owned(),
+            title => title,
+        };
         let _ = writeln!(text, "tab {}: {title} — {}{state}", tab.id(), shown_url(&tab.url()));
         for dialog in tab.dialogs() {
             let _ = writeln!(text, "dialog: {}", told(&dialog));

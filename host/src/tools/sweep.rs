@@ -122,8 +122,12 @@ impl Sweep {
                 format!("the page is too large: its first part was searched, also after {scrolls} scrolls")
             }
             (_, 0, _) => "the whole page was searched".to_owned(),
-            (_, scrolls, false) => format!("searched {} down; there may be more below", counted(scrolls, "scroll")),
-            (_, scrolls, true) => format!("the whole page was searched, {} down to its end", counted(scrolls, "scroll")),
+            (_, scrolls, false) => {
+                format!("searched {} down; there may be more below", counted(scrolls, "scroll"))
+            }
+            (_, scrolls, true) => {
+                format!("the whole page was searched, {} down to its end", counted(scrolls, "scroll"))
+            }
         }];
         for list in &self.lists {
             let end = if list.ended { "to its end" } else { "and it goes on" };

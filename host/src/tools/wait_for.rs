@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::error::{ErrorCode, ToolError};
 use crate::session::{Answer, Call, Condition, ViewRequest};
+use crate::snapshot::text::counted;
 
 use super::arguments::{Argument, Arguments, Kind, TIMEOUT};
 use super::{Description, Effect, Tool};
@@ -127,7 +128,7 @@ fn conditions(arguments: &Arguments, notes: &mut Vec<String>) -> Result<Vec<Cond
         if meant > LONGEST_MS {
             notes.push(format!("`time_ms` {sent} is too long; waited {LONGEST_MS} ms"));
         } else if sent != meant {
-            notes.push(format!("`time_ms` {sent} read as {sent} seconds"));
+            notes.push(format!("`time_ms` {sent} read as {}", counted(sent, "second")));
         }
         all.push(Condition::Time(Duration::from_millis(time)));
     }

@@ -78,8 +78,8 @@ pub(super) fn fitting(
     let value = if is_secret { told } else { value.clone() };
     let Checked { min, max, step, .. } = checked;
     let why = match fault {
-        Fault::Low => "below its least value",
-        Fault::High => "above its greatest value",
+        Fault::Low => "below the least value",
+        Fault::High => "above the greatest value",
         _ => "between its steps",
     };
     let mut limits = match (min.as_str(), max.as_str()) {

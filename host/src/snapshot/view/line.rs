@@ -74,9 +74,24 @@ pub fn row(line: &Line<'_>) -> Row {
     Row { reference: line.reference, label, line: render_line(line), plain }
 }
 
+/// What an input takes whose role does not tell it.
+fn kind(input_type: &str) -> Option<&'static str> {
+    Some(match input_type {
+        "file" => "file",
+        "color" => "colour",
+        "date" => "date",
+        "time" => "time",
+        "datetime-local" => "date and time",
+        "month" => "month",
+        "week" => "week",
+        _ => return None,
+    })
+}
+
 fn states(element: &ElementFacts) -> Vec<String> {
     let mut words = Vec::new();
     let facts = &element.states;
+    words.extend(element.hint("type").and_then(kind).map(str::to_owned));
     if let Some(value) = element.value.as_deref().filter(|value| !value.is_empty()) {
         words.push(format!("value: {}", quoted(value, VALUE_LIMIT)));
     }

@@ -44,6 +44,7 @@ const OPEN: &[Argument] = &[
 const SELECT: &[Argument] =
     &[ELEMENT, Argument::required("option", Kind::OneOrMore, "").or(&["value", "values"])];
 const FILL: &[Argument] = &[Argument::required("fields", Kind::Fields, "").or(&["elements"])];
+const PRESS: &[Argument] = &[ELEMENT, Argument::required("key", Kind::Text, "").or(&["keys"])];
 const PICTURE: &[Argument] = &[
     Argument::optional("full_page", Kind::Boolean, ""),
     Argument::optional("format", Kind::Choice(&["png", "jpeg"]), ""),
@@ -281,6 +282,24 @@ fn lists_and_arguments_in_arguments_are_unpacked() {
 }
 
 #[test]
+fn the_keys_of_a_chord_are_joined() {
+    use RepairKind::{List, Name};
+    check(vec![
+        (PRESS, json!({"key": ["Control", "a"]}), json!({"key": "Control+a"}), &[List]),
+        (PRESS, json!({"keys": ["Enter"]}), json!({"key": "Enter"}), &[Name, List]),
+    ]);
+}
+
+#[test]
+fn a_zero_is_no_omission_where_a_number_must_be_given() {
+    let side = Kind::Integer { min: 200, max: 4_000 };
+    let table = [Argument::required("width", side, ""), Argument::optional("height", side, "")];
+    let Value::Object(raw) = json!({"width": 0, "height": 0}) else { panic!("an object") };
+    let error = Arguments::read(&table, raw, "{\"width\": 800}").expect_err("no width");
+    assert_eq!(error.message, "`width` must be a whole number from 200 to 4000, not 0");
+}
+
+#[test]
 fn what_is_not_clear_is_refused_with_what_to_send_instead() {
     use ErrorCode::{Ambiguous, InvalidInput};
     let table: &[(&[Argument], Value, ErrorCode, &str)] = &[
@@ -298,6 +317,7 @@ fn what_is_not_clear_is_refused_with_what_to_send_instead() {
         (CLICK, json!({"ref": "e4", "only_if": "visible"}), InvalidInput, "leave it out"),
         (TYPE, json!({"ref": "e1"}), InvalidInput, "`text` is missing"),
         (TYPE, json!({"ref": "e1", "text": ["a", "b"]}), InvalidInput, "must be text"),
+        (PRESS, json!({"key": ["Control", 1]}), InvalidInput, "must be text"),
         (TYPE, json!({"ref": "e1", "text": "x", "submit": "maybe"}), InvalidInput, "true or false"),
         (SCROLL, json!({"direction": "sideways"}), InvalidInput, "one of down, up, top, bottom"),
         (SCROLL, json!({"direction": "up and down"}), InvalidInput, "one of down, up"),

@@ -70,6 +70,15 @@ fn text(argument: &Argument, value: Value, repairs: &mut Vec<Repair>) -> Result<
             repairs.push(Repair::new(RepairKind::List, format!("`{name}` taken out of a list")));
             text(argument, items.remove(0), repairs)
         }
+        // A chord, key by key.
+        Value::Array(items) if name == "key" && items.iter().all(Value::is_string) && !items.is_empty() => {
+            let chord = items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("+");
+            repairs.push(Repair::new(
+                RepairKind::List,
+                format!("`{name}` read as {}", cut(&one_line(&chord), 40)),
+            ));
+            Ok(Some(Value::String(chord)))
+        }
         Value::Object(members) => {
             let keys = [name, "text", "value", "content"];
             match keys.iter().find_map(|key| members.get(*key)).filter(|_| members.len() == 1) {

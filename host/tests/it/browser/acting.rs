@@ -62,7 +62,7 @@ async fn enter_submits_a_form() {
 async fn an_unknown_key_names_the_nearest() {
     let tab = fresh_tab().await;
     let error = tab.press_key("Entr", &soon()).await.unwrap_err();
-    assert_eq!(error, BrowserError::UnknownKey { key: "Entr".to_owned(), nearest: "Enter".to_owned() });
+    assert_eq!(error, BrowserError::UnknownKey { key: "Entr".to_owned(), nearest: Some("Enter".to_owned()) });
 }
 
 #[tokio::test]

@@ -101,8 +101,8 @@ async fn every_type_of_input_takes_what_people_write_and_says_what_it_holds() {
     for (label, text, says, advice) in [
         ("Day", "03/04/2026", "may be 2026-04-03 or 2026-03-04", "YYYY-MM-DD"),
         ("Day", "next week", "is no date", "for example 2026-12-31"),
-        ("Day", "2027-01-01", "above its greatest value", "2026-01-01 to 2026-12-31"),
-        ("Count", "0", "below its least value", "1 to 9000"),
+        ("Day", "2027-01-01", "above the greatest value", "2026-01-01 to 2026-12-31"),
+        ("Count", "0", "below the least value", "1 to 9000"),
         ("Whole", "1.5", "between its steps", "whole numbers"),
         ("Hour", "25:00", "is no time", "for example 21:05"),
         ("Ink", "bluish", "is no colour", "#336699"),

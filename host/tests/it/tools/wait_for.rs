@@ -83,7 +83,7 @@ async fn several_are_waited_for_in_order_and_what_is_there_already_takes_no_time
     let answer = sekme.ok("browser_wait_for", all).await;
     answer.has("is there; the text \"Please wait\" is not shown; 0.1 s passed");
     let seconds = sekme.ok("browser_wait_for", json!({"time": 1})).await;
-    seconds.has("1.0 s passed").has("`time_ms` 1 read as 1 seconds");
+    seconds.has("1.0 s passed").has("`time_ms` 1 read as 1 second");
     assert!(seconds.elapsed.as_millis() >= 1_000);
     // On a busy machine the dialog may come before the first of the two has been answered.
     let pressed = press(&mut sekme, "Dialog").await;

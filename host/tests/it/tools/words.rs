@@ -77,3 +77,37 @@ async fn one_is_one_a_zero_is_no_omission_and_a_word_is_no_key() {
     sekme.ok("browser_alert", json!({"action": "arm", "text": "dismiss"})).await.has("will be dismissed");
     sekme.ok("browser_alert", json!({"action": "arm", "text": "OK"})).await.has("will be accepted;");
 }
+
+const FORM: &str = "<title>F</title><meta charset=utf-8><form><label>Mail <input type=email id=m></label>\
+    <label>Password <input type=password></label><label>Born <input type=date></label><label>CV <input type=file></label>\
+    <label>Country <select><option>Germany<option disabled>Atlantis<option>Turkey</select></label>\
+    <label>Languages <select multiple><option>English<option>German</select></label></form>\
+    <a href=/kettle>Steel</a><p>Rules of the form</p><p>Write to us</p>";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_reads_as_what_it_takes_and_what_was_done() {
+    let site = Site::serve([("/", Page::html(FORM))]).await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    let view = sekme.open(&site.url("/")).await;
+    view.has("\"Born\" (date").has("\"CV\" (file").has("Germany, Atlantis (disabled), Turkey");
+    let list = view.reference(&["Languages"]);
+    sekme.ok("browser_type", json!({"text_label": "Mail", "text": "ada"})).await;
+    let typed = sekme.ok("browser_type", json!({"text_label": "Password", "text": "geheim"})).await;
+    typed.has("Typed 6 characters into").has(", which holds them");
+    let mended = sekme.ok("browser_type", json!({"text_label": "Mail", "text": "ada@x.example"})).await;
+    mended.has("has value \"ada@x.example\" and is no longer invalid");
+    // Of the text, only the line that reads differently.
+    assert!(
+        mended.text.contains("> Mail: ada@x.example") && !mended.text.contains("Write to us"),
+        "{}",
+        mended.text
+    );
+    let chosen = sekme.ok("browser_select", json!({"ref": list, "option": ["English", "German"]})).await;
+    assert_eq!(chosen.receipt().matches("English").count(), 2, "{}", chosen.text);
+    let host = sekme.fails("browser_dom", json!({"q": "127.0.0.1"}), "not-found").await;
+    assert!(!host.text.contains("match \"127"), "{}", host.text);
+    let armed = sekme.ok("browser_alert", json!({"action": "dismiss"})).await;
+    assert_eq!(armed.text, "The next dialog will be dismissed; those after it are accepted at once");
+    sekme.fails("fill_form", json!({"fields": {"Mail": "x"}}), "invalid-input").await.has("browser_type");
+    sekme.ok("browser_press_key", json!({"key": ["Control", "a"]})).await.has("Pressed Control+a");
+}
