@@ -53,7 +53,7 @@ impl Modifiers {
             bits |= keys::modifier(name)
                 .ok_or_else(|| BrowserError::UnknownKey {
                     key: name.to_owned(),
-                    nearest: "Control, Shift, Alt, Meta".to_owned(),
+                    nearest: Some("Control, Shift, Alt, Meta".to_owned()),
                 })?
                 .modifier;
         }

@@ -28,7 +28,7 @@ const leadsHere = (element) => {
 
 /**
  * The likeliest reason why a click on an element changed nothing: `gone`, `disabled`, `ignores` (the pointer), `list` (a
- * native list opens outside of the page), `field` (it only took the focus), `chosen`, `here` (a link to this very
+ * native list opens outside of the page), `picker` (a native one for a date, a time or a colour does), `field` (it only took the focus), `chosen`, `here` (a link to this very
  * page), `unheard` (no script listens), or null.
  */
 const whyIdle = ({ element: id }) => {
@@ -37,11 +37,9 @@ const whyIdle = ({ element: id }) => {
   const tag = tagOf(element);
   if (!isEnabled(element)) return 'disabled';
   if (getComputedStyle(element).pointerEvents === 'none') return 'ignores';
-  if (
-    tag === 'select' ||
-    (tag === 'input' && /^(?:date|time|month|week|color|datetime-local)$/.test(element.type))
-  )
-    return 'list';
+  if (tag === 'select') return 'list';
+  if (tag === 'input' && /^(?:date|time|month|week|color|datetime-local)$/.test(element.type))
+    return 'picker';
   if (isEditable(element, tag)) return 'field';
   const states = statesOf(element, roleOf(element, tag), tag, newScene());
   if (states.checked === 'true' && (attr(element, 'role') ?? element.type) === 'radio') return 'chosen';

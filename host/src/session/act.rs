@@ -284,7 +284,8 @@ impl Call {
             let late = self.late_downloads(acting.downloads).await;
             words.extend(late.iter().map(super::download_words));
         }
-        let is_clicked = acting.pressed.as_ref().is_none_or(|pressed| !pressed.slipped && pressed.unclicked.is_none());
+        let is_clicked =
+            acting.pressed.as_ref().is_none_or(|pressed| !pressed.slipped && pressed.unclicked.is_none());
         if words.is_empty() && is_clicked && !seen.restyled.is_empty() {
             words.push("its look changed, and nothing else".to_owned());
         }

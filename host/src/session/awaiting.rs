@@ -52,7 +52,8 @@ impl Call {
         let awaited = self.awaited(tab)?;
         let document = tab.activity().document;
         let last = self.page().last.clone().filter(|last| {
-            last.tab.id() == tab.id() && last.snapshot.frames.first().is_some_and(|main| main.document == document)
+            last.tab.id() == tab.id()
+                && last.snapshot.frames.first().is_some_and(|main| main.document == document)
         });
         Some(last.map(|look| *look).ok_or_else(|| waiting(&awaited)))
     }
@@ -86,7 +87,8 @@ impl Call {
     ) -> Result<(), ToolError> {
         let closed = acting.tab.clone();
         let browser = self.session.browser().filter(|_| self.session.chrome.running().is_some());
-        let Some(browser) = browser.filter(|_| error.code == ErrorCode::BrowserGone && !closed.is_open()) else {
+        let Some(browser) = browser.filter(|_| error.code == ErrorCode::BrowserGone && !closed.is_open())
+        else {
             return Err(error);
         };
         let tabs = browser.tabs();

@@ -6,7 +6,6 @@ use crate::browser::Tab;
 use crate::error::{ErrorCode, ToolError};
 use crate::inject;
 use crate::snapshot::facts::{Toggle, Tri};
-use crate::snapshot::text::{NAME_LIMIT, named};
 
 use super::{Answer, Call, Clicking, Target, ViewRequest};
 
@@ -24,7 +23,7 @@ impl Call {
         wanted: bool,
     ) -> Result<Answer, ToolError> {
         let toggle = self.toggle(&target).await?;
-        let Some(state) = toggle.state else { return Err(no_toggle(&target, &toggle)) };
+        let Some(state) = toggle.state else { return Err(no_toggle(&target)) };
         let target = Target { element: toggle.element, ..target };
         let word = if wanted { "checked" } else { "unchecked" };
         let request = ViewRequest { intent: "browse", ..ViewRequest::default() };
@@ -114,14 +113,10 @@ fn is(state: Tri, wanted: bool) -> bool {
     state == if wanted { Tri::True } else { Tri::False }
 }
 
-fn no_toggle(target: &Target, toggle: &Toggle) -> ToolError {
+fn no_toggle(target: &Target) -> ToolError {
     ToolError::new(
         ErrorCode::NotActionable,
-        format!(
-            "{} cannot be checked: it is {}",
-            target.label,
-            named(&toggle.role, &toggle.name, NAME_LIMIT)
-        ),
+        format!("{} cannot be checked: it is no checkbox, radio button or switch", target.label),
         "use a checkbox, radio or switch of the view, or browser_click for anything else",
     )
 }

@@ -64,7 +64,12 @@ impl Call {
             let sent = if submit { "; nothing was submitted" } else { "" };
             return Err(ToolError::new(
                 first.code,
-                format!("{} of {} fields were not filled{sent}", failed.len(), fillings.len()),
+                format!(
+                    "{} of {} fields {} not filled{sent}",
+                    failed.len(),
+                    fillings.len(),
+                    if failed.len() == 1 { "was" } else { "were" }
+                ),
                 "the other fields are filled; call again for those that failed alone",
             )
             .with_log(log.collect()));

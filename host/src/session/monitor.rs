@@ -91,7 +91,7 @@ impl Call {
     ) -> Result<(), ToolError> {
         let start = std::time::Instant::now();
         let known = browser.watched().map(|watched| watched.seen).unwrap_or_default();
-        match browser.until_seen(filter.words.is_empty(), |seen| filter.fits(seen), &self.progress).await {
+        match browser.until_seen(filter.is_empty(), |seen| filter.fits(seen), &self.progress).await {
             Ok(seen) => {
                 browser.mark_told(&[seen.serial]);
                 browser.mark_awaited(seen.serial);

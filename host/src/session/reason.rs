@@ -48,6 +48,7 @@ impl Call {
                 )
             }
             Idle::List => "its list opens outside of the page; use browser_select or browser_type".to_owned(),
+            Idle::Picker => "its picker opens outside of the page; use browser_type".to_owned(),
             Idle::Field => "it is a field and has the keyboard now; use browser_type".to_owned(),
             Idle::Chosen => "it was chosen already".to_owned(),
             Idle::Here => "it links to this page".to_owned(),

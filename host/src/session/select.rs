@@ -382,6 +382,14 @@ fn missed(control: &Control, text: &str, found: &Found, options: &[Offered]) -> 
             format!("choose another of its {}", matching::told(options)),
         ),
         Found::None | Found::One(_) => {
+            if options.is_empty() {
+                let what = format!("{label} has no options; nothing was chosen");
+                return ToolError::new(
+                    ErrorCode::NotFound,
+                    what,
+                    "browser_type writes into a field; browser_click presses anything else",
+                );
+            }
             let near = matching::nearest(text, options)
                 .map(|option| format!("; nearest is {}", quoted(&option.label, LABEL)))
                 .unwrap_or_default();

@@ -46,6 +46,18 @@ enum Drop {
     Refused,
 }
 
+/// The words for what was done, and before what it was done to.
+const GAVE: (&str, &str) = ("Gave", "to");
+const DROPPED: (&str, &str) = ("Dropped", "on");
+
+fn takes_none(target: &Target) -> ToolError {
+    ToolError::new(
+        ErrorCode::NotActionable,
+        format!("{} takes no files: it is no file input, opens no chooser and takes no drop", target.label),
+        "use the ref of the file input, of the button that asks for a file, or of the drop area",
+    )
+}
+
 impl Call {
     /// Checks that every path is a file, or a folder, that may be given to a page.
     pub fn check_files(&self, paths: &[String]) -> Result<Vec<LocalFile>, ToolError> {
@@ -89,15 +101,14 @@ impl Call {
             ));
         }
         let input = facts.input;
-        let verb = match (facts.how.as_str(), input) {
+        let (verb, whereto) = match (facts.how.as_str(), input) {
             ("own", Some(input)) => {
                 self.give(&target.frame, input, &facts, target, files, &mut acting).await?;
-                "Gave"
+                GAVE
             }
             _ => self.give_otherwise(tab, target, &facts, files, &mut acting).await?,
         };
-        let preposition = if verb == "Dropped" { "on" } else { "to" };
-        let done = format!("{verb} {} {preposition} {}", words_of(files), target.label);
+        let done = format!("{verb} {} {whereto} {}", words_of(files), target.label);
         let request = ViewRequest { intent: "browse", ..ViewRequest::default() };
         self.finish_acting(acting, &done, &request).await
     }
@@ -111,36 +122,29 @@ impl Call {
         facts: &FileTarget,
         files: &[LocalFile],
         acting: &mut Acting,
-    ) -> Result<&'static str, ToolError> {
+    ) -> Result<(&'static str, &'static str), ToolError> {
+        if matches!(facts.role.as_str(), "textbox" | "searchbox" | "spinbutton" | "combobox" | "slider") {
+            return Err(takes_none(target));
+        }
         let dropped = if facts.button { Drop::Refused } else { self.drop_on(tab, target, files).await? };
         if dropped == Drop::Taken {
             acting.known = Some("the page took the drop".to_owned());
-            return Ok("Dropped");
+            return Ok(DROPPED);
         }
         if let Some(chooser) = self.chooser_of(tab, target).await? {
             self.answer_chooser(tab, target, &chooser, files, acting).await?;
-            return Ok("Gave");
+            return Ok(GAVE);
         }
         if let Some(input) = facts.input {
-            acting.notes.push(format!(
-                "pressing {} opened no file chooser; the files went to the file input beside it",
-                target.label
-            ));
+            acting.notes.push(format!("pressing {} opened no file chooser", target.label));
             self.give(&target.frame, input, facts, target, files, acting).await?;
-            return Ok("Gave");
+            return Ok(("Gave", "to the file input beside"));
         }
         if dropped == Drop::Unanswered {
             acting.notes.push(UNANSWERED.to_owned());
-            return Ok("Dropped");
+            return Ok(DROPPED);
         }
-        Err(ToolError::new(
-            ErrorCode::NotActionable,
-            format!(
-                "{} takes no files: it is no file input, opens no chooser and takes no drop",
-                target.label
-            ),
-            "use the ref of the file input, of the button that asks for a file, or of the drop area",
-        ))
+        Err(takes_none(target))
     }
 
     /// Presses the target and waits for the chooser that this opens.

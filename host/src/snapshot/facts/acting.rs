@@ -168,6 +168,8 @@ pub enum Idle {
     Ignores,
     /// A list of the system opens, outside of the page.
     List,
+    /// A picker of the system opens, for a date, a time or a colour.
+    Picker,
     /// A field, which only took the focus.
     Field,
     /// It was chosen already.

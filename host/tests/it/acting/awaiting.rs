@@ -19,7 +19,10 @@ async fn a_form_without_an_answer_is_left_to_its_server_and_not_sent_twice() {
     let view = sekme.open(&site.url("/")).await;
     let (pay, other) = (view.reference(&["Pay"]), view.reference(&["Other"]));
     let sent = sekme.ok("browser_click", json!({"ref": pay})).await;
-    sent.has("sent (POST http://").has("not answered since").has("do not send it again").has("button \"Pay\"");
+    sent.has("sent (POST http://")
+        .has("not answered since")
+        .has("do not send it again")
+        .has("button \"Pay\"");
     assert!(!sent.text.contains("NO CHANGE"), "{}", sent.text);
     let view = sekme.ok("browser_snapshot", json!({"full": true})).await;
     view.has("LOADING sent (POST ").has("button \"Pay\"");

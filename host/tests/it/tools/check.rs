@@ -57,7 +57,7 @@ async fn what_cannot_be_brought_there_says_why() {
     sekme
         .fails("browser_check", json!({"ref": save}), "not-actionable")
         .await
-        .has("cannot be checked: it is button \"Save\"");
+        .has("cannot be checked: it is no checkbox");
     sekme.ok("browser_check", json!({"selector": "#red"})).await;
     sekme
         .fails("browser_check", json!({"selector": "#red", "checked": false}), "not-actionable")

@@ -108,6 +108,12 @@ async fn a_form_reads_as_what_it_takes_and_what_was_done() {
     assert!(!host.text.contains("match \"127"), "{}", host.text);
     let armed = sekme.ok("browser_alert", json!({"action": "dismiss"})).await;
     assert_eq!(armed.text, "The next dialog will be dismissed; those after it are accepted at once");
+    let born = sekme.ok("browser_click", json!({"text": "Born"})).await;
+    born.has("its picker opens outside of the page; use browser_type");
+    let mail = view.reference(&["Mail"]);
+    let none =
+        sekme.fails("browser_upload", json!({"ref": mail, "paths": ["Cargo.toml"]}), "not-actionable").await;
+    none.has("takes no files");
     sekme.fails("fill_form", json!({"fields": {"Mail": "x"}}), "invalid-input").await.has("browser_type");
     sekme.ok("browser_press_key", json!({"key": ["Control", "a"]})).await.has("Pressed Control+a");
 }
