@@ -382,21 +382,17 @@ fn missed(control: &Control, text: &str, found: &Found, options: &[Offered]) -> 
             format!("choose another of its {}", matching::told(options)),
         ),
         Found::None | Found::One(_) => {
-            if options.is_empty() {
-                let what = format!("{label} has no options; nothing was chosen");
-                return ToolError::new(
-                    ErrorCode::NotFound,
-                    what,
-                    "browser_type writes into a field; browser_click presses anything else",
-                );
-            }
             let near = matching::nearest(text, options)
                 .map(|option| format!("; nearest is {}", quoted(&option.label, LABEL)))
                 .unwrap_or_default();
             ToolError::new(
                 ErrorCode::NotFound,
                 format!("{label} has no option {wanted}; nothing was changed"),
-                format!("it has {}{near}", matching::told(options)),
+                if options.is_empty() {
+                    "it has no options; browser_type writes into a field".to_owned()
+                } else {
+                    format!("it has {}{near}", matching::told(options))
+                },
             )
         }
     }

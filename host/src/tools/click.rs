@@ -19,7 +19,7 @@ pub(super) static TOOL: Tool = Tool {
             Argument::optional("text", Kind::Text, "Visible text instead of ref; narrows a selector"),
             Argument::optional("button", Kind::Choice(&["left", "right", "middle"]), ""),
             Argument::optional("count", Kind::Integer { min: 1, max: 2 }, "2 for a double click"),
-            Argument::optional("confirm", Kind::Boolean, "If an answer asks for it"),
+            Argument::optional("confirm", Kind::Boolean, "").unlisted(),
             MODIFIERS,
             TIMEOUT,
         ],

@@ -19,7 +19,7 @@ pub(super) static TOOL: Tool = Tool {
                 .or(&["elements", "values", "form", "data", "inputs"]),
             Argument::optional("submit", Kind::Boolean, "Send the form"),
             Argument::optional("append", Kind::Boolean, "").unlisted(),
-            Argument::optional("confirm", Kind::Boolean, "If an answer asks for it"),
+            Argument::optional("confirm", Kind::Boolean, "").unlisted(),
             TIMEOUT,
         ],
         example: EXAMPLE,

@@ -17,7 +17,7 @@ pub(super) static TOOL: Tool = Tool {
             Argument::required("option", Kind::OneOrMore, "Its text, value or index; a list for several")
                 .or(&["value", "values", "options", "text", "label", "choice", "index"]),
             SELECTOR,
-            Argument::optional("confirm", Kind::Boolean, "If an answer asks for it"),
+            Argument::optional("confirm", Kind::Boolean, "").unlisted(),
             TIMEOUT,
         ],
         example: "{\"ref\": \"e4\", \"option\": \"Berlin\"}",

@@ -21,7 +21,7 @@ pub(super) static TOOL: Tool = Tool {
                 .or(&["label", "field", "name"]),
             Argument::optional("append", Kind::Boolean, "Keep what is in the field"),
             Argument::optional("slowly", Kind::Boolean, "One key at a time"),
-            Argument::optional("confirm", Kind::Boolean, "If an answer asks for it"),
+            Argument::optional("confirm", Kind::Boolean, "").unlisted(),
             TIMEOUT,
         ],
         example: "{\"ref\": \"e1\", \"text\": \"kettle\", \"submit\": true}",

@@ -16,7 +16,7 @@ pub(super) static TOOL: Tool = Tool {
             ELEMENT,
             Argument::required("paths", Kind::Texts, "").or(&["path", "file", "files", "file_paths"]),
             SELECTOR,
-            Argument::optional("confirm", Kind::Boolean, "If an answer asks for it"),
+            Argument::optional("confirm", Kind::Boolean, "").unlisted(),
             TIMEOUT,
         ],
         example: "{\"ref\": \"e4\", \"paths\": [\"report.pdf\"]}",
