@@ -154,8 +154,11 @@ fn added(before: &str, now: &str) -> Option<String> {
             became.find(|one| share_a_word(gone, one))?;
         }
         added.append(&mut since);
-        if left.next() != line {
-            return None;
+        match line {
+            // One more of a line that was there.
+            Some(line) if left.next_if_eq(&line).is_none() => added.push(line),
+            Some(_) => {}
+            None => left.next().is_none().then_some(())?,
         }
     }
     Some(added.join("\n"))
