@@ -55,8 +55,8 @@ pub use endpoint::Endpoint;
 pub use error::BrowserError;
 pub use evaluate::{Evaluation, Outcome};
 pub use facts::{
-    Activity, DialogAnswer, DialogFacts, DialogFlood, DialogKind, DialogRecord, DialogRule, DialogWord,
-    AwaitedPage, Download, DownloadState, FailedRequest, Mode, Navigation, Point, Rect, WaitUntil,
+    Activity, AwaitedPage, DialogAnswer, DialogFacts, DialogFlood, DialogKind, DialogRecord, DialogRule,
+    DialogWord, Download, DownloadState, FailedRequest, Mode, Navigation, Point, Rect, WaitUntil,
 };
 pub use files::{ChooserWatch, FileChooser};
 pub use frame::Frame;

@@ -10,8 +10,8 @@ use super::link::{Link, Pending};
 use super::navigation::PATIENCE;
 use super::state::{Effects, State, TabState};
 use super::{
-    Activity, AwaitedPage, BrowserError, DialogAnswer, DialogFacts, DialogFlood, DialogKind, DialogRecord, DialogWord,
-    Frame,
+    Activity, AwaitedPage, BrowserError, DialogAnswer, DialogFacts, DialogFlood, DialogKind, DialogRecord,
+    DialogWord, Frame,
 };
 use crate::progress::Progress;
 

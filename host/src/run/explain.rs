@@ -58,7 +58,9 @@ pub async fn explain(args: ExplainArgs) -> anyhow::Result<ExitCode> {
 async fn show(dispatch: &Dispatch, session: &Arc<Session>, args: &ExplainArgs) -> anyhow::Result<ExitCode> {
     let mut arguments = Map::new();
     arguments.insert("url".to_owned(), json!(args.url));
-    let opened = dispatch.call("browser_navigate".to_owned(), arguments, Turn::alone(), CancellationToken::new()).await;
+    let opened = dispatch
+        .call("browser_navigate".to_owned(), arguments, Turn::alone(), CancellationToken::new())
+        .await;
     if opened.is_error {
         for content in &opened.content {
             if let Content::Text(text) = content {

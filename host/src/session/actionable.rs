@@ -125,9 +125,7 @@ impl Call {
             }
             last = Some(now);
             let may_give_up = self.patience.is_none() || is_disabled;
-            let gives_up = may_give_up
-                && still_since.elapsed() > STANDSTILL
-                && (is_disabled || !aimed.young);
+            let gives_up = may_give_up && still_since.elapsed() > STANDSTILL && (is_disabled || !aimed.young);
             let wait = if obstacle.is_none() { Duration::from_millis(16) } else { PAUSE };
             match patience.wait(wait).await {
                 Ok(()) if !gives_up => {}

@@ -6,7 +6,7 @@ use crate::browser::{BrowserError, Modifiers, MouseButton, Tab};
 use crate::error::{ErrorCode, ToolError};
 use crate::inject;
 use crate::progress::Interrupted;
-use crate::snapshot::facts::{Landed, Landing, OptionFacts};
+use crate::snapshot::facts::{ClickWent, Landed, Landing, OptionFacts};
 use crate::snapshot::text::{NAME_LIMIT, named, quoted};
 
 use super::act::Pressed;
@@ -54,8 +54,8 @@ impl Clicking {
 /// Why no click came of a press, where the page saw to that.
 fn unclicked(landed: &Landed) -> Option<&'static str> {
     match landed {
-        Landed { verdict: Landing::Reached, clicked: false, gone: true, .. } => Some(REPLACED),
-        Landed { verdict: Landing::Reached, clicked: false, moved: true, .. } => Some(MOVED),
+        Landed { verdict: Landing::Reached, click: ClickWent::Nowhere, gone: true, .. } => Some(REPLACED),
+        Landed { verdict: Landing::Reached, click: ClickWent::Nowhere, moved: true, .. } => Some(MOVED),
         _ => None,
     }
 }
@@ -138,8 +138,7 @@ impl Call {
                 continue;
             }
             let slipped = landed.verdict == Landing::Reached
-                && landed.clicked
-                && !landed.hit
+                && landed.click == ClickWent::Elsewhere
                 && !landed.gone
                 && landed.instead.is_none();
             if slipped && !located.stable && tries < TRIES {

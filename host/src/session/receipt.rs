@@ -204,7 +204,8 @@ pub(super) fn changes(before: Option<&Moment>, after: &Moment, beside: &Happenin
             format!("opened {id} (new tab, in the background) {url}")
         });
     }
-    let says_where = beside.new_tabs.iter().all(|tab| !tab.is_current) && !beside.is_opening && beside.closed.is_none();
+    let says_where =
+        beside.new_tabs.iter().all(|tab| !tab.is_current) && !beside.is_opening && beside.closed.is_none();
     let status = match after.status {
         0 | 200..300 | 304 => String::new(),
         status => format!(" (HTTP {status})"),
@@ -239,7 +240,12 @@ pub(super) fn changes(before: Option<&Moment>, after: &Moment, beside: &Happenin
     // What stands on another page that was opened stood there before, or is in its view.
     let are_new = before.document == after.document || !beside.is_opening;
     words.extend(
-        after.alerts.difference(&before.alerts).filter(|_| are_new).take(2).map(|alert| format!("message {}", quoted(alert, 120))),
+        after
+            .alerts
+            .difference(&before.alerts)
+            .filter(|_| are_new)
+            .take(2)
+            .map(|alert| format!("message {}", quoted(alert, 120))),
     );
     words.extend(messages(Some(before), after, beside));
     if before.document == after.document {

@@ -7,9 +7,9 @@ mod choosing;
 mod fields;
 
 pub use answers::{
-    Aimed, Control, FormField, Found, Glance, Hits, Idle, Landed, Landing, Located, Matching, Message, Moved,
-    MovedKind, Named, OptionFacts, PictureBox, ReadResult, RefusedField, Relation, Sample, ScrollTo,
-    Scrolled, SearchFormFacts, SeenText, SelectorMatches, SubmitRung, SweepTarget, Toggle, Watched,
+    Aimed, ClickWent, Control, FormField, Found, Glance, Hits, Idle, Landed, Landing, Located, Matching,
+    Message, Moved, MovedKind, Named, OptionFacts, PictureBox, ReadResult, RefusedField, Relation, Sample,
+    ScrollTo, Scrolled, SearchFormFacts, SeenText, SelectorMatches, SubmitRung, SweepTarget, Toggle, Watched,
     WindowSize,
 };
 pub use choosing::{

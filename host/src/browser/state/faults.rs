@@ -83,7 +83,9 @@ mod tests {
             faults.count()
         };
         let mark = add(json!({"text": "Uncaught", "exception": {"description": "Error: old"}}));
-        add(json!({"text": "Uncaught", "exception": {"description": "TypeError: x is null\n at f (a.js:1)"}}));
+        add(
+            json!({"text": "Uncaught", "exception": {"description": "TypeError: x is null\n at f (a.js:1)"}}),
+        );
         add(json!({"text": "Uncaught", "exception": {"value": "no"}}));
         assert_eq!(faults.first_since(mark).as_deref(), Some("TypeError: x is null"));
         assert_eq!(faults.first_since(mark + 1).as_deref(), Some("\"no\""));

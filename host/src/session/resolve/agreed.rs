@@ -71,9 +71,8 @@ impl Call {
         }
         let request = ViewRequest { text_budget: Some(0), ..ViewRequest::default() };
         let look = self.look(tab, &request).await?;
-        let is_same = |other: &Target| {
-            other.element == target.element && other.frame.id() == target.frame.id()
-        };
+        let is_same =
+            |other: &Target| other.element == target.element && other.frame.id() == target.frame.id();
         let told = quoted(text, 60);
         match self.resolve_text(&look, None, text, "") {
             Ok(other) if is_same(&other) => Ok(None),

@@ -44,7 +44,11 @@ pub(super) fn change(role: &str, was: &str, is: &str) -> Change {
 
 /// The words and numbers of a name that say what it is about.
 fn told(name: &str) -> Vec<String> {
-    bare(name).split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    bare(name)
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
 }
 
 /// A name without counts in brackets and times of day.
@@ -68,7 +72,9 @@ fn bare(name: &str) -> String {
     let is_time = |word: &str| {
         let parts: Vec<&str> = word.split(':').collect();
         parts.len() > 1
-            && parts.iter().all(|part| (1..=2).contains(&part.len()) && part.chars().all(|c| c.is_ascii_digit()))
+            && parts
+                .iter()
+                .all(|part| (1..=2).contains(&part.len()) && part.chars().all(|c| c.is_ascii_digit()))
     };
     kept.split_whitespace().filter(|word| !is_time(word)).collect::<Vec<_>>().join(" ")
 }

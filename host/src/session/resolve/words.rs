@@ -189,7 +189,8 @@ fn fit(name: &str, wanted: &str) -> Option<Fit> {
     places.peek()?;
     if places.any(|at| {
         let end = at + wanted.len();
-        let begins_word = is_edge(name[..at].chars().next_back()) || !wanted.starts_with(char::is_alphanumeric);
+        let begins_word =
+            is_edge(name[..at].chars().next_back()) || !wanted.starts_with(char::is_alphanumeric);
         let ends_word = is_edge(name[end..].chars().next()) || !wanted.ends_with(char::is_alphanumeric);
         begins_word && ends_word
     }) {

@@ -66,11 +66,7 @@ async fn a_press_that_no_click_comes_of_is_made_once_more_or_told() {
     let view = sekme.open(&site.url("/restless")).await;
     let catch = view.reference(&["Catch"]);
     let caught = sekme.ok("browser_click", json!({"ref": catch})).await;
-    assert!(
-        caught.text.contains("hit") || caught.text.contains("no click came of it"),
-        "{}",
-        caught.text
-    );
+    assert!(caught.text.contains("hit") || caught.text.contains("no click came of it"), "{}", caught.text);
     let view = sekme.open(&site.url("/plain")).await;
     let once = view.reference(&["Once"]);
     let hit = sekme.ok("browser_click", json!({"ref": once})).await;

@@ -171,7 +171,9 @@ async fn a_button_that_says_something_else_by_now_is_refused_once_and_a_toggle_i
     let mut sekme = Sekme::start::<&str>([]).await;
     let view = sekme.open(&site.url("/")).await;
     // The model does not see the page again before it acts.
-    for (id, was, is, done) in [("pay", "Pay 10", "Pay 100", "paid"), ("yes", "Accept", "I do not accept", "agreed")] {
+    for (id, was, is, done) in
+        [("pay", "Pay 10", "Pay 100", "paid"), ("yes", "Accept", "I do not accept", "agreed")]
+    {
         let reference = view.reference(&[&format!("\"{was}\"")]);
         sekme.ok("browser_evaluate", json!({"expression": format!("{id}.textContent = '{is}'")})).await;
         let refused = sekme.fails("browser_click", json!({"ref": reference}), "stale-ref").await;

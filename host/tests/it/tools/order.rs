@@ -40,8 +40,9 @@ async fn a_watch_that_waits_lets_later_calls_do_what_it_waits_for() {
     let mut sekme = Sekme::start::<&str>([]).await;
     sekme.open(&site.url("/")).await;
     sekme.ok("browser_monitor", json!({"action": "start"})).await;
-    let waiting =
-        sekme.post("browser_monitor", &json!({"action": "wait", "filter": "/data", "timeout_ms": 20_000})).await;
+    let waiting = sekme
+        .post("browser_monitor", &json!({"action": "wait", "filter": "/data", "timeout_ms": 20_000}))
+        .await;
     let click = sekme.post("browser_click", &json!({"text": "Load"})).await;
     let mut answers = Vec::new();
     for _ in 0..2 {
