@@ -227,7 +227,10 @@ mod tests {
         let unknown = masked(&typo, false, |name, _| name == "submit");
         assert_eq!(Value::Object(unknown), json!({"txt": "***", "submit": true}));
         let url = object(json!({"url": "https://ada:pw@x.example/a?q=1"}));
-        assert_eq!(Value::Object(masked(&url, false, |_, _| true)), json!({"url": "https://x.example/a?q=1"}));
+        assert_eq!(
+            Value::Object(masked(&url, false, |_, _| true)),
+            json!({"url": "https://x.example/a?q=1"})
+        );
     }
 
     #[test]

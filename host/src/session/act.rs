@@ -220,7 +220,7 @@ impl Call {
     /// Waits for the page to settle after an action, follows a new tab, and finds out what changed.
     pub async fn rest(&mut self, mut acting: Acting, request: &ViewRequest) -> Result<Rested, ToolError> {
         let started = Instant::now();
-        let seen = match self.settled(&mut acting, started, request).await {
+        let seen = match Box::pin(self.settled(&mut acting, started, request)).await {
             Err(error) => {
                 self.goes_on_elsewhere(&mut acting, error).await?;
                 Watched::default()
@@ -254,10 +254,10 @@ impl Call {
                 acting.tab = opened;
             }
         }
-        let waited = match self.look_at_what_stays(&acting.tab.clone(), request).await {
+        let waited = match Box::pin(self.look_at_what_stays(&acting.tab.clone(), request)).await {
             Err(error) => {
                 self.goes_on_elsewhere(&mut acting, error).await?;
-                self.look_at_what_stays(&acting.tab.clone(), request).await?
+                Box::pin(self.look_at_what_stays(&acting.tab.clone(), request)).await?
             }
             waited => waited?,
         };
@@ -331,7 +331,7 @@ impl Call {
         } else {
             let progress = self.progress.clone();
             let ahead = self.read_ahead(&acting.tab, request);
-            settle_and(&acting.tab, acting.loading, &progress, ahead).await?
+            Box::pin(settle_and(&acting.tab, acting.loading, &progress, ahead)).await?
         };
         let seen = match settled {
             Settled::Stuck => {

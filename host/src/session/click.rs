@@ -152,7 +152,7 @@ impl Call {
                     stays = true;
                     continue;
                 }
-                if let Some(redrawn) = self.only_redrawn(&tab, &target).await? {
+                if let Some(redrawn) = Box::pin(self.only_redrawn(&tab, &target)).await? {
                     target = redrawn;
                     continue;
                 }
@@ -178,7 +178,7 @@ impl Call {
         };
         let progress = self.progress.child(CLICK);
         let request = ViewRequest { text_budget: Some(0), ..ViewRequest::default() };
-        let Ok(now) = self.read_frames(tab, &request, &progress).await else { return Ok(None) };
+        let Ok(now) = Box::pin(self.read_frames(tab, &request, &progress)).await else { return Ok(None) };
         if !Moment::of(&now.snapshot).reads_like(&before) {
             return Ok(None);
         }

@@ -93,7 +93,7 @@ impl Call {
         if let Some(again) = self.look_again(tab) {
             return again;
         }
-        let look = match self.read_and_rank(tab, request).await {
+        let look = match Box::pin(self.read_and_rank(tab, request)).await {
             Err(error) if error.code == ErrorCode::TimedOut => {
                 let note = self.note_awaited(tab);
                 let Some(again) = self.look_again(tab) else { return Err(error) };

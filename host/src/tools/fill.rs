@@ -63,9 +63,7 @@ fn fillings(fields: &Value) -> Result<Vec<Filling>, ToolError> {
                 Value::Object(map) if is_entry(map) => entry(map).map(|filling| vec![filling]),
                 Value::Object(_) => fillings(one).ok(),
                 Value::Array(pair) => match pair.as_slice() {
-                    [Value::String(field), value] => {
-                        Some(vec![plainly(field, said(value)?)])
-                    }
+                    [Value::String(field), value] => Some(vec![plainly(field, said(value)?)]),
                     _ => None,
                 },
                 _ => None,

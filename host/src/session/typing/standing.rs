@@ -137,7 +137,11 @@ impl Call {
             return None;
         }
         let is_old = now == standing.before && !now.trim().is_empty();
-        let was = if standing.is_secret { String::new() } else { format!(" instead of {}", quoted(&standing.holds, 60)) };
+        let was = if standing.is_secret {
+            String::new()
+        } else {
+            format!(" instead of {}", quoted(&standing.holds, 60))
+        };
         Some(Reverted {
             words: format!("{} {}{was}", standing.label, standing.told(&now)),
             // An empty field may have been emptied because its text was taken.

@@ -36,7 +36,8 @@ async fn a_text_that_the_page_takes_back_later_is_never_claimed() {
     let taken_back =
         sekme.fails("browser_type", json!({"text_label": "Town", "text": "Ankara"}), "not-actionable").await;
     taken_back.has("the page took it back").has("holds \"Izmir\" instead of \"Ankara\"");
-    let other = sekme.fails("browser_type", json!({"text_label": "Name", "text": "Ada"}), "not-actionable").await;
+    let other =
+        sekme.fails("browser_type", json!({"text_label": "Name", "text": "Ada"}), "not-actionable").await;
     other.has("holds \"Someone else\"");
     // What happens after the answer is told with the next one.
     sekme.ok("browser_type", json!({"text_label": "Later", "text": "new"})).await;
@@ -84,7 +85,8 @@ async fn a_field_that_is_drawn_anew_while_it_is_typed_into_is_typed_into() {
         let sent = json!({"text_label": label, "text": "kettle", "slowly": slowly});
         let typed = sekme.ok("browser_type", sent).await;
         assert!(typed.receipt().starts_with("Typed \"kettle\" into"), "{}", typed.text);
-        let held = json!({"expression": format!("document.getElementsByName('{}')[0].value", label.to_lowercase())});
+        let held =
+            json!({"expression": format!("document.getElementsByName('{}')[0].value", label.to_lowercase())});
         sekme.ok("browser_evaluate", held).await.has("\"kettle\"");
     }
 }
@@ -117,7 +119,10 @@ async fn every_way_to_say_that_the_text_stays_is_taken_and_the_contradictory_ref
     }
     let both = json!({"text_label": "Name", "text": "x", "append": true, "clear": true});
     sekme.fails("browser_type", both, "ambiguous").await.has("`append`");
-    sekme.ok("browser_type", json!({"text_label": "Name", "text": "B", "clear": true})).await.has("value: \"B\"");
+    sekme
+        .ok("browser_type", json!({"text_label": "Name", "text": "B", "clear": true}))
+        .await
+        .has("value: \"B\"");
     for fields in [
         json!({"fields": [{"ref": "Name", "text": "o", "append": true}]}),
         json!({"fields": {"Name": "b"}, "clear": false}),
@@ -129,7 +134,8 @@ async fn every_way_to_say_that_the_text_stays_is_taken_and_the_contradictory_ref
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_field_without_a_form_is_no_search_by_its_name_and_a_missing_ref_names_the_field() {
-    let (mut sekme, site) = opened("<label>Question <input name=q></label> <a href=/results>Results</a>").await;
+    let (mut sekme, site) =
+        opened("<label>Question <input name=q></label> <a href=/results>Results</a>").await;
     let sent = json!({"text_label": "Question", "text": "kettle", "submit": true});
     sekme.fails("browser_type", sent, "not-actionable").await.has("nothing submits it");
     assert!(!site.asked().iter().any(|path| path.contains("kettle")), "{:?}", site.asked());
