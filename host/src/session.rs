@@ -103,8 +103,8 @@ pub struct PageState {
     standing: Vec<typing::Standing>,
     /// What is known of the documents beyond their facts.
     pub(crate) known: reading::Known,
-    /// The tab that waits for another page, and the request for that one.
-    pub(crate) awaited: Option<(TabId, String)>,
+    /// The tab that waits for another page.
+    pub(crate) awaited: Option<awaiting::Awaited>,
     /// The page as it was read last, for when it cannot be read.
     pub(crate) last: Option<Box<Look>>,
     /// Refs with a number in their name that was seen to fall.

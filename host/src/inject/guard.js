@@ -56,10 +56,8 @@ const onPress = (event) => {
     if (event.type !== 'pointerdown' && event.type !== 'mousedown') return;
     judge(state, event);
   }
-  if (clickEvents.has(event.type)) {
-    state.clicked = true;
-    state.hit ||= isTakenBy(state.face, event.target);
-  }
+  if (clickEvents.has(event.type) && state.click !== 'there')
+    state.click = isTakenBy(state.face, event.target) ? 'there' : 'elsewhere';
   if (state.verdict !== 'missed') return;
   Event.prototype.preventDefault.call(event);
   Event.prototype.stopImmediatePropagation.call(event);
@@ -95,8 +93,7 @@ const armGuard = (face, own) => {
     verdict: 'none',
     by: null,
     instead: null,
-    clicked: false,
-    hit: false,
+    click: 'nowhere',
     moved: false,
     until,
   };
@@ -108,13 +105,13 @@ const armGuard = (face, own) => {
 
 /**
  * How the press went: `reached`, `missed` (`by` would have taken it), or `none` when no press came to this document.
- * `instead` is what the press went to where the element itself takes none; `clicked` whether a click came of it
- * anywhere, `hit` whether the element, or one that it is in, got it; `moved` and `gone` what became of the element meanwhile.
+ * `instead` is what the press went to where the element itself takes none; `click` where the click went that came of
+ * it: `there`, `elsewhere`, or `nowhere`; `moved` and `gone` what became of the element meanwhile.
  */
 const landed = () => {
   const state = armed;
   if (!state) return { verdict: 'none' };
-  const { face, verdict, by, instead, clicked, hit, moved } = state;
+  const { face, verdict, by, instead, click, moved } = state;
   disarm();
-  return { verdict, by, instead, clicked, hit, moved, gone: !face.isConnected };
+  return { verdict, by, instead, click, moved, gone: !face.isConnected };
 };

@@ -90,6 +90,15 @@ impl Acting {
         }
     }
 
+    /// Requests that failed since it began: status or reason, and URL.
+    fn failed_since(&self, tab: &Tab) -> Vec<(String, String)> {
+        let failed = tab.activity().failed;
+        let known = if self.failed <= failed.len() { self.failed } else { 0 };
+        let here = tab.url();
+        let new = failed.into_iter().skip(known).filter(|request| request.url != here);
+        new.map(|request| (request.status_or_reason, request.url)).collect()
+    }
+
     /// Watches a frame's document, too, for messages and changes.
     pub(super) fn watch(&mut self, frame: &Frame) {
         let document = frame.document();
@@ -211,7 +220,7 @@ impl Call {
     /// Waits for the page to settle after an action, follows a new tab, and finds out what changed.
     pub async fn rest(&mut self, mut acting: Acting, request: &ViewRequest) -> Result<Rested, ToolError> {
         let started = Instant::now();
-        let seen = match self.settled(&mut acting, started, request).await {
+        let seen = match Box::pin(self.settled(&mut acting, started, request)).await {
             Err(error) => {
                 self.goes_on_elsewhere(&mut acting, error).await?;
                 Watched::default()
@@ -245,10 +254,10 @@ impl Call {
                 acting.tab = opened;
             }
         }
-        let waited = match self.look_at_what_stays(&acting.tab.clone(), request).await {
+        let waited = match Box::pin(self.look_at_what_stays(&acting.tab.clone(), request)).await {
             Err(error) => {
                 self.goes_on_elsewhere(&mut acting, error).await?;
-                self.look_at_what_stays(&acting.tab.clone(), request).await?
+                Box::pin(self.look_at_what_stays(&acting.tab.clone(), request)).await?
             }
             waited => waited?,
         };
@@ -260,15 +269,7 @@ impl Call {
         }
         beside.downloads = downloads;
         beside.closed = acting.closed.take();
-        let failed = tab.activity().failed;
-        let known = if acting.failed <= failed.len() { acting.failed } else { 0 };
-        let here = tab.url();
-        beside.failed = failed
-            .into_iter()
-            .skip(known)
-            .filter(|request| request.url != here)
-            .map(|request| (request.status_or_reason, request.url))
-            .collect();
+        beside.failed = acting.failed_since(&tab);
         self.beside |= beside.is_more_than_the_page_shows() || self.page().murmur.is_broken(&tab);
         let mut words = changes(acting.before.as_ref(), &waited.look.moment(), &beside);
         let mut reason = None;
@@ -326,9 +327,14 @@ impl Call {
         started: Instant,
         request: &ViewRequest,
     ) -> Result<Watched, ToolError> {
-        let progress = self.progress.clone();
-        let ahead = self.read_ahead(&acting.tab, request);
-        let settled = settle_and(&acting.tab, acting.loading, &progress, ahead).await?;
+        let settled = if self.awaited(&acting.tab).is_some() {
+            // Known from an earlier call: it cannot be read, and need not be waited for again.
+            Settled::Awaiting
+        } else {
+            let progress = self.progress.clone();
+            let ahead = self.read_ahead(&acting.tab, request);
+            Box::pin(settle_and(&acting.tab, acting.loading, &progress, ahead)).await?
+        };
         let seen = match settled {
             Settled::Stuck => {
                 acting.notes.push(STUCK.to_owned());

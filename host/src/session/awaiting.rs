@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use crate::browser::{AwaitedPage, Tab};
+use crate::browser::{AwaitedPage, Tab, TabId};
 use crate::error::{ErrorCode, ToolError};
 use crate::snapshot::view::shown_url;
 
@@ -14,28 +14,53 @@ use super::{Acting, Call, Look};
 
 /// What to do while something that was sent has no answer.
 const SENT: &str = "wait for the answer with browser_wait_for type=load, and do not send it again; browser_navigate or browser_history action=back gives it up";
+/// The same after a wait in vain.
+const UNANSWERED: &str =
+    "what was sent has no answer yet: wait once more, then tell the person; do not send it again";
 /// What to do while another page has no answer.
 const ASKED: &str =
     "browser_wait_for type=load waits for it; any other action, or browser_navigate, gives it up";
+/// Longest wait for a page to stop loading, and the pause between two looks.
+const STOPPING: Duration = Duration::from_secs(2);
+const PAUSE: Duration = Duration::from_millis(20);
+/// Pause between two looks whether a page is being left; most are left sooner.
+const LEAVING: Duration = Duration::from_millis(100);
 /// Longest wait for another tab.
 const ANOTHER: Duration = Duration::from_secs(10);
+
+/// A tab that waits for another page.
+#[derive(Debug)]
+pub(crate) struct Awaited {
+    tab: TabId,
+    request: String,
+    /// The page as it was read last.
+    look: Option<Box<Look>>,
+}
+
+/// What to do about something that was sent from a tab and has no answer yet.
+pub(super) fn advice(tab: &Tab) -> Option<&'static str> {
+    tab.awaited().filter(|awaited| awaited.sends).map(|_| UNANSWERED)
+}
 
 impl Call {
     /// Notes that the tab waits for another page; what to do about it.
     pub(super) fn note_awaited(&mut self, tab: &Tab) -> Option<String> {
         let awaited = tab.awaited()?;
         let advice = if awaited.sends { SENT } else { ASKED };
-        self.page().awaited = Some((tab.id(), awaited.request));
+        let page = self.page();
+        let is_known = |known: &Awaited| known.tab == tab.id() && known.request == awaited.request;
+        if !page.awaited.as_ref().is_some_and(is_known) {
+            let document = tab.activity().document;
+            let look = page.last.clone().filter(|last| last.shows(tab.id(), document));
+            page.awaited = Some(Awaited { tab: tab.id(), request: awaited.request, look });
+        }
         Some(format!("the page is shown as it was; {advice}"))
     }
 
     /// The page that the tab was told to wait for and still does.
-    fn awaited(&mut self, tab: &Tab) -> Option<AwaitedPage> {
-        let (id, request) = self.page().awaited.clone()?;
-        if id != tab.id() {
-            return None;
-        }
-        let awaited = tab.awaited().filter(|awaited| awaited.request == request);
+    pub(super) fn awaited(&mut self, tab: &Tab) -> Option<AwaitedPage> {
+        let known = self.page().awaited.as_ref().filter(|known| known.tab == tab.id())?;
+        let awaited = tab.awaited().filter(|awaited| awaited.request == known.request);
         if awaited.is_none() {
             self.page().awaited = None;
         }
@@ -50,12 +75,8 @@ impl Call {
     /// The page as it was read last, where it cannot be read because it waits for another one.
     pub(super) fn look_again(&mut self, tab: &Tab) -> Option<Result<Look, ToolError>> {
         let awaited = self.awaited(tab)?;
-        let document = tab.activity().document;
-        let last = self.page().last.clone().filter(|last| {
-            last.tab.id() == tab.id()
-                && last.snapshot.frames.first().is_some_and(|main| main.document == document)
-        });
-        Some(last.map(|look| *look).ok_or_else(|| waiting(&awaited)))
+        let look = self.page().awaited.as_ref().and_then(|known| known.look.clone());
+        Some(look.map(|look| *look).ok_or_else(|| waiting(&awaited)))
     }
 
     /// A line of the view, while the tab waits.
@@ -70,13 +91,34 @@ impl Call {
         if awaited.sends || self.looks_only {
             return Err(waiting(&awaited));
         }
-        tab.stop_loading().await;
-        self.page().awaited = None;
+        self.give_up(tab).await;
         self.say(format!(
             "{} had not answered, so loading it was stopped, and this acts on the page before it",
             shown_url(&awaited.url)
         ));
         Ok(())
+    }
+
+    /// Stops the loading of a page that has not answered, so that what comes next is not taken for its end.
+    pub(super) async fn give_up(&mut self, tab: &Tab) {
+        if tab.awaited().is_none() {
+            return;
+        }
+        tab.stop_loading().await;
+        let stopping = self.progress.child(STOPPING);
+        while tab.awaited().is_some() && stopping.wait(PAUSE).await.is_ok() {}
+        self.page().awaited = None;
+    }
+
+    /// Ends when another page was asked for in place of the one that is there.
+    pub(super) async fn leaves(&self, tab: &Tab) {
+        // Its end is for whoever waits beside.
+        while self.progress.wait(LEAVING).await.is_ok() {
+            if tab.awaited().is_some() {
+                return;
+            }
+        }
+        std::future::pending::<()>().await;
     }
 
     /// Where the tab was closed under an action, the action goes on in the one that is current then.

@@ -6,7 +6,7 @@ use crate::browser::{BrowserError, Modifiers, MouseButton, Tab};
 use crate::error::{ErrorCode, ToolError};
 use crate::inject;
 use crate::progress::Interrupted;
-use crate::snapshot::facts::{Landed, Landing, OptionFacts};
+use crate::snapshot::facts::{ClickWent, Landed, Landing, OptionFacts};
 use crate::snapshot::text::{NAME_LIMIT, named, quoted};
 
 use super::act::Pressed;
@@ -54,8 +54,8 @@ impl Clicking {
 /// Why no click came of a press, where the page saw to that.
 fn unclicked(landed: &Landed) -> Option<&'static str> {
     match landed {
-        Landed { verdict: Landing::Reached, clicked: false, gone: true, .. } => Some(REPLACED),
-        Landed { verdict: Landing::Reached, clicked: false, moved: true, .. } => Some(MOVED),
+        Landed { verdict: Landing::Reached, click: ClickWent::Nowhere, gone: true, .. } => Some(REPLACED),
+        Landed { verdict: Landing::Reached, click: ClickWent::Nowhere, moved: true, .. } => Some(MOVED),
         _ => None,
     }
 }
@@ -138,8 +138,7 @@ impl Call {
                 continue;
             }
             let slipped = landed.verdict == Landing::Reached
-                && landed.clicked
-                && !landed.hit
+                && landed.click == ClickWent::Elsewhere
                 && !landed.gone
                 && landed.instead.is_none();
             if slipped && !located.stable && tries < TRIES {
@@ -153,7 +152,7 @@ impl Call {
                     stays = true;
                     continue;
                 }
-                if let Some(redrawn) = self.only_redrawn(&tab, &target).await? {
+                if let Some(redrawn) = Box::pin(self.only_redrawn(&tab, &target)).await? {
                     target = redrawn;
                     continue;
                 }
@@ -179,7 +178,7 @@ impl Call {
         };
         let progress = self.progress.child(CLICK);
         let request = ViewRequest { text_budget: Some(0), ..ViewRequest::default() };
-        let Ok(now) = self.read_frames(tab, &request, &progress).await else { return Ok(None) };
+        let Ok(now) = Box::pin(self.read_frames(tab, &request, &progress)).await else { return Ok(None) };
         if !Moment::of(&now.snapshot).reads_like(&before) {
             return Ok(None);
         }

@@ -43,6 +43,7 @@ impl Call {
         timeout: Duration,
     ) -> Result<Answer, ToolError> {
         let limit = self.progress.child(timeout);
+        self.give_up(tab).await;
         let mut acting = self.begin_acting(tab);
         acting.is_opening = true;
         let navigation = match travel {

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::browser::{BrowserError, DownloadState, Frame, Tab};
+use crate::browser::{BrowserError, DocumentId, DownloadState, Frame, Tab, TabId};
 use crate::error::{ErrorCode, ToolError};
 use crate::plugin::{BotVerdict, RankRequest, Ranking};
 use crate::progress::Progress;
@@ -78,6 +78,11 @@ pub struct Look {
 }
 
 impl Look {
+    /// Whether it is one at a document of a tab.
+    pub(super) fn shows(&self, tab: TabId, document: DocumentId) -> bool {
+        self.tab.id() == tab && self.snapshot.frames.first().is_some_and(|main| main.document == document)
+    }
+
     /// The page at this moment, for receipts.
     pub fn moment(&self) -> Moment {
         Moment::of(&self.snapshot)
@@ -90,7 +95,7 @@ impl Call {
         if let Some(again) = self.look_again(tab) {
             return again;
         }
-        let look = match self.read_and_rank(tab, request).await {
+        let look = match Box::pin(self.read_and_rank(tab, request)).await {
             Err(error) if error.code == ErrorCode::TimedOut => {
                 let note = self.note_awaited(tab);
                 let Some(again) = self.look_again(tab) else { return Err(error) };

@@ -174,7 +174,7 @@ impl Call {
         Err(ToolError::new(
             ErrorCode::TimedOut,
             format!("{} in {:.1} s; {}", condition.missed(), limit.as_secs_f64(), there.join("; ")),
-            condition.advice(),
+            super::awaiting::advice(tab).unwrap_or_else(|| condition.advice()),
         ))
     }
 

@@ -8,7 +8,7 @@ mod choosing;
 mod fields;
 
 pub use acting::{
-    Aimed, Control, FormField, Glance, Idle, Landed, Landing, Located, Message, OptionFacts, PictureBox,
+    Aimed, ClickWent, Control, FormField, Glance, Idle, Landed, Landing, Located, Message, OptionFacts, PictureBox,
     RefusedField, SearchFormFacts, SubmitRung, Toggle, Watched,
 };
 pub use answers::{

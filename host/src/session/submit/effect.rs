@@ -78,7 +78,23 @@ impl Call {
 
     /// Waits for a sign that the submit did something: another URL or document, a new tab, a request that sends, an
     /// emptied or changed field, or a page that changed by more than a closing hint.
+    ///
+    /// A page that is being left answers no script before the next one comes, so that is looked for beside.
     pub(super) async fn effect(
+        &self,
+        tab: &Tab,
+        field: &Target,
+        before: &Before,
+        longest: Duration,
+    ) -> Result<Option<Sign>, ToolError> {
+        tokio::select! {
+            biased;
+            sign = self.shown_effect(tab, field, before, longest) => sign,
+            () = self.leaves(tab) => Ok(Some(Sign::Moved)),
+        }
+    }
+
+    async fn shown_effect(
         &self,
         tab: &Tab,
         field: &Target,

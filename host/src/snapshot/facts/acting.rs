@@ -82,7 +82,6 @@ pub struct Control {
 /// Where a press went.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-#[expect(clippy::struct_excessive_bools, reason = "independent facts of one press")]
 pub struct Landed {
     /// What became of it.
     pub verdict: Landing,
@@ -90,14 +89,25 @@ pub struct Landed {
     pub by: Option<String>,
     /// The element that took it, where the one that was aimed at takes none itself.
     pub instead: Option<u32>,
-    /// A click came of it, wherever.
-    pub clicked: bool,
-    /// The element that was aimed at got the click.
-    pub hit: bool,
+    /// Where the click went that came of it.
+    pub click: ClickWent,
     /// The element was taken out of its place meanwhile, whether or not it was put back.
     pub moved: bool,
     /// The element is no longer in the document.
     pub gone: bool,
+}
+
+/// Where a click went.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ClickWent {
+    /// To the element that was aimed at.
+    There,
+    /// To another one alone.
+    Elsewhere,
+    /// None was seen.
+    #[default]
+    Nowhere,
 }
 
 /// What became of a press.

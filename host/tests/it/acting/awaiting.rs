@@ -36,3 +36,28 @@ async fn a_form_without_an_answer_is_left_to_its_server_and_not_sent_twice() {
     sekme.ok("browser_snapshot", json!({"full": true})).await.has("Paid").has("Thanks");
     assert_eq!(site.asked().iter().filter(|path| *path == "/order").count(), 1, "it was sent once");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn typing_that_sends_is_answered_and_what_is_given_up_leaves_the_tab_usable() {
+    let gate = Gate::closed();
+    let form = "<title>Home</title><form action=/send method=post><input name=q aria-label=Query></form>\
+                <a href=/two>Two</a>";
+    let site = Site::serve([
+        ("/", Page::html(form)),
+        ("/two", Page::html("<title>Second</title><p>Here</p>")),
+        ("/send", Page::html("x").behind(&gate)),
+    ])
+    .await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    sekme.open(&site.url("/")).await;
+    let sent = json!({"selector": "input", "text": "x", "submit": true});
+    sekme.ok("browser_type", sent.clone()).await.has("submitted by Enter").has("sent (POST ");
+    let waiting = json!({"type": "load", "timeout_ms": 1_000});
+    sekme.fails("browser_wait_for", waiting, "timed-out").await.has("do not send it again");
+    sekme.ok("browser_tabs", json!({"action": "new", "url": site.url("/two")})).await;
+    let switched = sekme.ok("browser_tabs", json!({"action": "switch", "tab": "t1"})).await;
+    switched.has("LOADING sent (POST ").has("textbox \"Query\"");
+    sekme.ok("browser_history", json!({"action": "reload"})).await.has("Reloaded").has("link \"Two\"");
+    sekme.ok("browser_click", json!({"text": "Two"})).await.has("Second");
+    assert_eq!(site.asked().iter().filter(|path| *path == "/send").count(), 1, "it was sent once");
+}
