@@ -20,7 +20,7 @@ use crate::progress::{Interrupted, Progress};
 /// How long a frame's own script world may take to appear after a commit.
 const WORLD_LIMIT: Duration = Duration::from_secs(2);
 /// How long a page may stay unresponsive after a script's deadline before whatever it runs is ended.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(12);
 /// The same after a cancelled script, which is most likely what the page still runs.
 pub(super) const PATIENCE_AFTER_CANCEL: Duration = Duration::from_secs(1);
 
