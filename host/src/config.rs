@@ -170,7 +170,12 @@ pub struct Settings {
 impl Settings {
     /// Resolves the settings of this process.
     pub fn resolve(args: &ServeArgs) -> Result<Self, ConfigError> {
-        Self::of(Given::gather(args, &environment, &environment_names(), config_dir().map(|dir| dir.join("sekme.toml")))?)
+        Self::of(Given::gather(
+            args,
+            &environment,
+            &environment_names(),
+            config_dir().map(|dir| dir.join("sekme.toml")),
+        )?)
     }
 
     /// What the settings mean together. Creates the artifact folder; a folder that was asked for and cannot be made

@@ -108,7 +108,14 @@ impl Dispatch {
             Decision::Allow => ("allow", None),
         };
         record.policy = policy;
-        let work = std::panic::AssertUnwindSafe(self.guarded(tool, raw.clone(), repair, turn, cancel, late.or(decision)));
+        let work = std::panic::AssertUnwindSafe(self.guarded(
+            tool,
+            raw.clone(),
+            repair,
+            turn,
+            cancel,
+            late.or(decision),
+        ));
         let (mut answer, ending) = work.catch_unwind().await.unwrap_or_else(|_| {
             let error = ToolError::new(
                 ErrorCode::Internal,
@@ -282,7 +289,9 @@ impl Dispatch {
         }
         let patience = Progress::new(CALL_LIMIT, cancel.clone());
         let waited = patience.race("the calls before this one to end", turn.comes()).await;
-        waited.err().map(|late| ToolError::interrupted(&late, "wait for the other calls, or look at browser_status"))
+        waited
+            .err()
+            .map(|late| ToolError::interrupted(&late, "wait for the other calls, or look at browser_status"))
     }
 
     fn guard(&self) -> std::sync::MutexGuard<'_, Guard> {

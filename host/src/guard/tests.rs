@@ -101,8 +101,7 @@ fn play(steps: &str) -> Result<Guard, String> {
         page = end.or(page);
         let looked = !matches!(name, "read" | "screenshot" | "evaluate" | "status");
         let beside = if beside { Beside::Done } else { Beside::Nothing };
-        let outcome =
-            Outcome { page, code: failed, answer: 1, looked, beside, ..Outcome::default() };
+        let outcome = Outcome { page, code: failed, answer: 1, looked, beside, ..Outcome::default() };
         let nudged = guard.after(&asked, before, outcome).is_some();
         match (expected, nudged) {
             ("REFUSED", _) => return fault("was run"),

@@ -97,7 +97,8 @@ impl Call {
         let error = ToolError::from(error);
         let url = tab.main_frame().url();
         let shows = if is_replaced || url.starts_with("chrome-error:") {
-            "the tab shows an error page now; browser_history action=back returns to the page before".to_owned()
+            "the tab shows an error page now; browser_history action=back returns to the page before"
+                .to_owned()
         } else if url == BLANK {
             "the tab shows nothing now".to_owned()
         } else {

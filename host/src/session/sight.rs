@@ -81,7 +81,9 @@ impl Session {
     /// Notes a loss that no call has met yet.
     pub fn note_silent_loss(&self) {
         let is_crashed = || self.current_tab().is_some_and(|tab| tab.crashed());
-        if self.sight().mark.is_some() && ((self.browser().is_none() && self.chrome.has_ended()) || is_crashed()) {
+        if self.sight().mark.is_some()
+            && ((self.browser().is_none() && self.chrome.has_ended()) || is_crashed())
+        {
             self.note_loss();
         }
     }
@@ -94,8 +96,7 @@ impl Session {
     /// How the page looks, as a hash; nothing where it does not stand still.
     pub async fn still_picture(&self, progress: &Progress) -> Option<u64> {
         let tab = self.current_tab().filter(|tab| tab.is_open() && tab.blocking_dialog().is_none())?;
-        let options =
-            ScreenshotOptions { max_width: Some(PICTURE_WIDTH), ..ScreenshotOptions::default() };
+        let options = ScreenshotOptions { max_width: Some(PICTURE_WIDTH), ..ScreenshotOptions::default() };
         let limit = progress.child(PICTURE_LIMIT);
         let mut last = None;
         for _ in 0..PICTURES {

@@ -41,7 +41,12 @@ fn further_tools_are_added_by_name() {
     assert!(names.ends_with(&["browser_evaluate".to_owned(), "browser_screenshot".to_owned()]), "{names:?}");
     let error = with(&["browser_clik"]).expect_err("no such tool");
     let error = error.to_string();
-    assert!(error.starts_with("--with browser_clik: no such tool, did you mean browser_click?; there are browser_navigate, "), "{error}");
+    assert!(
+        error.starts_with(
+            "--with browser_clik: no such tool, did you mean browser_click?; there are browser_navigate, "
+        ),
+        "{error}"
+    );
 }
 
 #[test]

@@ -87,10 +87,11 @@ fn renamed(text: &str, offered: &Offered<'_>) -> (String, bool) {
             out.push_str(&words);
         }
     }
-    let rest = match is_accept {
+    let rest = if is_accept {
         // What is said of the other answer goes on with the arguments alone.
-        true => rest.replace("action=accept", "accept=true").replace("action=dismiss", "accept=false"),
-        false => rest.to_owned(),
+        rest.replace("action=accept", "accept=true").replace("action=dismiss", "accept=false")
+    } else {
+        rest.to_owned()
     };
     (out + &rest, is_whole)
 }
@@ -151,7 +152,8 @@ mod tests {
         let surface = Surface::new(cli::Surface::Lite, &[]).expect("no further tools");
         let offered = |name: &str| surface.arguments_of(name);
         let text = "e1 button \"browser_frame\" | x\n> browser_frame full=true\n3 more; browser_snapshot full=true shows it";
-        let shown = "e1 button \"browser_frame\" | x\n> browser_frame full=true\n3 more; browser_snapshot shows it";
+        let shown =
+            "e1 button \"browser_frame\" | x\n> browser_frame full=true\n3 more; browser_snapshot shows it";
         assert_eq!(lines(text, &offered), shown);
     }
 
@@ -160,14 +162,17 @@ mod tests {
         let mut found = Vec::new();
         let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
         while let Some(folder) = folders.pop() {
-            for entry in std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+            for entry in
+                std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path())
+            {
                 if entry.is_dir() {
                     folders.push(entry);
                     continue;
                 }
                 let name = entry.display().to_string();
                 // Tables of names, and files of tests.
-                let is_table = ["surface", "tests.rs", "asked.rs", "seen.rs"].iter().any(|part| name.contains(part));
+                let is_table =
+                    ["surface", "tests.rs", "asked.rs", "seen.rs"].iter().any(|part| name.contains(part));
                 if !name.ends_with(".rs") || is_table {
                     continue;
                 }

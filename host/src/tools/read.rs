@@ -35,7 +35,8 @@ pub(super) static TOOL: Tool = Tool {
 };
 
 /// What is said at the end of what was read of a page that is too large to be read whole.
-const LARGE: &str = "the page is too large to be read further: name a part with selector, or use browser_find";
+const LARGE: &str =
+    "the page is too large to be read further: name a part with selector, or use browser_find";
 
 /// Characters of one answer unless the call asks for another.
 const DEFAULT_MAX: usize = 2_000;

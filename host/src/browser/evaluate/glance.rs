@@ -23,10 +23,10 @@ impl Frame {
         p: &Progress,
     ) -> Result<Option<Evaluation>, BrowserError> {
         let run = self.run_in_page(plain, p).await;
-        Ok(run.glance(source).await?.map(|value| Evaluation {
-            outcome: Outcome::Value(value),
-            beside: run.world == World::Isolated,
-        }))
+        Ok(run
+            .glance(source)
+            .await?
+            .map(|value| Evaluation { outcome: Outcome::Value(value), beside: run.world == World::Isolated }))
     }
 }
 

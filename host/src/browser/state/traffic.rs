@@ -8,8 +8,8 @@ use chromiumoxide::cdp::browser_protocol::network;
 use serde::Deserialize;
 
 use super::{Effects, State, decode};
-use crate::browser::{AwaitedPage, FailedRequest};
 use crate::browser::wire::RawEvent;
+use crate::browser::{AwaitedPage, FailedRequest};
 
 /// How many requests under way are followed; a page that starts more is not idle anyway.
 const FOLLOWED: usize = 2_000;

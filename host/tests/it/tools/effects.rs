@@ -28,12 +28,24 @@ async fn a_call_with_an_effect_that_no_text_shows_is_not_stopped() {
         ))
     };
     let site = Site::serve([
-        ("/canvas", page("Canvas", &format!("<button {draw}>Press</button><canvas id=board width=80 height=80></canvas>"))),
+        (
+            "/canvas",
+            page(
+                "Canvas",
+                &format!("<button {draw}>Press</button><canvas id=board width=80 height=80></canvas>"),
+            ),
+        ),
         ("/colour", page("Colour", &format!("<button {paint}>Press</button>"))),
         ("/title", page("Title", "<button onclick='document.title = `Title ${next()}`'>Press</button>")),
         ("/fetch", page("Fetch", "<button onclick='fetch(`/value?${next()}`)'>Press</button>")),
         ("/value", Page::html("1")),
-        ("/below", page("Below", &format!("<button onclick='n.textContent = next()'>Press</button>{long}<p id=n>0</p>"))),
+        (
+            "/below",
+            page(
+                "Below",
+                &format!("<button onclick='n.textContent = next()'>Press</button>{long}<p id=n>0</p>"),
+            ),
+        ),
     ])
     .await;
     let mut sekme = Sekme::start::<&str>([]).await;

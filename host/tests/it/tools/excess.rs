@@ -58,7 +58,8 @@ async fn a_list_of_sixty_thousand_entries_is_searched_whole() {
     sekme.open(&site.url("/")).await;
     let chosen = sekme.ok("browser_select", json!({"selector": "#s", "option": "City 59321"})).await;
     chosen.has("City 59321");
-    let missed = sekme.fails("browser_select", json!({"selector": "#s", "option": "Nowhere"}), "not-found").await;
+    let missed =
+        sekme.fails("browser_select", json!({"selector": "#s", "option": "Nowhere"}), "not-found").await;
     missed.has("60000 options");
 }
 
