@@ -260,15 +260,7 @@ impl Call {
         }
         beside.downloads = downloads;
         beside.closed = acting.closed.take();
-        let failed = tab.activity().failed;
-        let known = if acting.failed <= failed.len() { acting.failed } else { 0 };
-        let here = tab.url();
-        beside.failed = failed
-            .into_iter()
-            .skip(known)
-            .filter(|request| request.url != here)
-            .map(|request| (request.status_or_reason, request.url))
-            .collect();
+        beside.failed = failed_since(&tab, acting.failed);
         self.beside |= beside.is_more_than_the_page_shows() || self.page().murmur.is_broken(&tab);
         let mut words = changes(acting.before.as_ref(), &waited.look.moment(), &beside);
         let mut reason = None;
@@ -282,7 +274,8 @@ impl Call {
             let late = self.late_downloads(acting.downloads).await;
             words.extend(late.iter().map(super::download_words));
         }
-        let is_clicked = acting.pressed.as_ref().is_none_or(|pressed| !pressed.slipped && pressed.unclicked.is_none());
+        let is_clicked =
+            acting.pressed.as_ref().is_none_or(|pressed| !pressed.slipped && pressed.unclicked.is_none());
         if words.is_empty() && is_clicked && !seen.restyled.is_empty() {
             words.push("its look changed, and nothing else".to_owned());
         }
@@ -324,7 +317,7 @@ impl Call {
         request: &ViewRequest,
     ) -> Result<Watched, ToolError> {
         let progress = self.progress.clone();
-        let ahead = self.read_ahead(&acting.tab, request);
+        let ahead = Box::pin(self.read_ahead(&acting.tab, request));
         let settled = settle_and(&acting.tab, acting.loading, &progress, ahead).await?;
         let seen = match settled {
             Settled::Stuck => {
@@ -357,4 +350,17 @@ impl Call {
         }
         self.look_past_interstitial(tab, request).await
     }
+}
+
+/// Requests of the page that failed after the first `known` ones: status or reason, and address.
+fn failed_since(tab: &Tab, known: usize) -> Vec<(String, String)> {
+    let failed = tab.activity().failed;
+    let known = if known <= failed.len() { known } else { 0 };
+    let here = tab.url();
+    failed
+        .into_iter()
+        .skip(known)
+        .filter(|request| request.url != here)
+        .map(|request| (request.status_or_reason, request.url))
+        .collect()
 }

@@ -82,6 +82,7 @@ pub struct Control {
 /// Where a press went.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of one press")]
 pub struct Landed {
     /// What became of it.
     pub verdict: Landing,
