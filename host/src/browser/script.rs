@@ -20,12 +20,12 @@ use crate::progress::{Interrupted, Progress};
 /// How long a frame's own script world may take to appear after a commit.
 const WORLD_LIMIT: Duration = Duration::from_secs(2);
 /// How long a page may stay unresponsive after a script's deadline before whatever it runs is ended.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(10);
 /// The same after a cancelled script, which is most likely what the page still runs.
 pub(super) const PATIENCE_AFTER_CANCEL: Duration = Duration::from_secs(1);
 
 /// How long a page may be busy with a script of its own before that counts as one without end.
-pub(super) const STUCK: Duration = Duration::from_secs(15);
+pub(super) const STUCK: Duration = Duration::from_secs(11);
 
 /// Whose globals a script sees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

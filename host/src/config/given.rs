@@ -75,8 +75,8 @@ impl Given {
                 return Err(ConfigError::Unenforced { name, value, meaning });
             }
         }
-        let set = names.iter().filter(|name| variable(name).is_some());
-        if let Some(error) = set.filter_map(|name| unknown_variable(name)).next() {
+        let mut set = names.iter().filter(|name| variable(name).is_some());
+        if let Some(error) = set.find_map(|name| unknown_variable(name)) {
             return Err(error);
         }
         let seeds = SETTINGS.iter().flat_map(|setting| setting.seeds.iter().copied());

@@ -95,13 +95,11 @@ impl Dispatch {
     /// A call that seems to change something, where all of that changes without it too: a clock, a carousel.
     async fn doubted(&self, asked: &Asked, cancel: &CancellationToken) -> Option<Doubt> {
         let doubt = self.guard().doubted(asked)?;
-        match self.change_by_themselves(&doubt.places, cancel).await? {
-            true => Some(doubt),
-            false => {
-                self.guard().trust(asked);
-                None
-            }
+        if self.change_by_themselves(&doubt.places, cancel).await? {
+            return Some(doubt);
         }
+        self.guard().trust(asked);
+        None
     }
 
     /// Whether these parts of the page change while nothing is done; nothing where that cannot be found out.

@@ -332,7 +332,7 @@ impl Call {
             Settled::Awaiting
         } else {
             let progress = self.progress.clone();
-            let ahead = self.read_ahead(&acting.tab, request);
+            let ahead = Box::pin(self.read_ahead(&acting.tab, request));
             Box::pin(settle_and(&acting.tab, acting.loading, &progress, ahead)).await?
         };
         let seen = match settled {

@@ -92,9 +92,12 @@ impl Call {
 
     /// The failure of a navigation, with what the tab shows now.
     pub fn not_reached(&self, tab: &Tab, error: BrowserError) -> ToolError {
+        // For every other network error Chrome puts a page of its own in place.
+        let is_replaced = matches!(&error, BrowserError::NavigationFailed { reason, .. }
+            if reason.starts_with("net::") && reason != "net::ERR_ABORTED");
         let error = ToolError::from(error);
         let url = tab.main_frame().url();
-        let shows = if url.starts_with("chrome-error:") {
+        let shows = if is_replaced || url.starts_with("chrome-error:") {
             "the tab shows an error page now; browser_history action=back returns to the page before"
                 .to_owned()
         } else if url == BLANK {

@@ -14,7 +14,7 @@ const CEILING: Duration = Duration::from_millis(900);
 /// Longest wait for a document that is still loading.
 pub(super) const LOADING: Duration = Duration::from_secs(10);
 /// Longest wait for one sample; a page that takes longer is kept busy by its own scripts.
-const SAMPLE: Duration = Duration::from_secs(18);
+const SAMPLE: Duration = Duration::from_secs(14);
 
 /// After this many documents, and this long, a page that opens itself again and again is not waited for.
 const DOCUMENTS: u64 = 6;

@@ -87,10 +87,11 @@ fn renamed(text: &str, offered: &Offered<'_>) -> (String, bool) {
             out.push_str(&words);
         }
     }
-    let rest = match is_accept {
+    let rest = if is_accept {
         // What is said of the other answer goes on with the arguments alone.
-        true => rest.replace("action=accept", "accept=true").replace("action=dismiss", "accept=false"),
-        false => rest.to_owned(),
+        rest.replace("action=accept", "accept=true").replace("action=dismiss", "accept=false")
+    } else {
+        rest.to_owned()
     };
     (out + &rest, is_whole)
 }
@@ -172,7 +173,7 @@ mod tests {
                 // Tables of names, and files of tests.
                 let is_table =
                     ["surface", "tests.rs", "asked.rs", "seen.rs"].iter().any(|part| name.contains(part));
-                if !name.ends_with(".rs") || is_table {
+                if entry.extension().is_none_or(|kind| kind != "rs") || is_table {
                     continue;
                 }
                 let text = std::fs::read_to_string(&entry).expect("text");

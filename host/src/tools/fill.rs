@@ -40,7 +40,9 @@ async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError>
     call.limit(arguments.timeout(if arguments.flag("submit") { 90_000 } else { 60_000 }));
     let mut fields = fillings(arguments.value("fields").unwrap_or(&Value::Null))?;
     if arguments.flag("append") {
-        fields.iter_mut().for_each(|field| field.append = true);
+        for field in &mut fields {
+            field.append = true;
+        }
     }
     let tab = call.same_tab().await?;
     call.fill(&tab, &fields, arguments.flag("submit")).await

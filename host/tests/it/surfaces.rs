@@ -38,6 +38,19 @@ async fn each_surface_lists_its_tools_and_stays_small() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_can_be_dragged_says_once_what_dragging_needs() {
+    let page = "<title>Cards</title><div draggable=true role=listitem>Card</div><button>Other</button>";
+    let site = Site::serve([("/", Page::html(page))]).await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    sekme.open(&site.url("/")).await.has("draggable").has("a person adds it with --with drag");
+    let again = sekme.ok("browser_snapshot", json!({"full": true})).await;
+    assert!(!again.text.contains("--with"), "{}", again.text);
+    let mut with = Sekme::start(["--with=drag"]).await;
+    let view = with.open(&site.url("/")).await;
+    assert!(!view.text.contains("--with"), "{}", view.text);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn vew_has_its_schemas() {
     let vew = listed(&["--tools", "vew"]).await;
     let schema = |name: &str| {

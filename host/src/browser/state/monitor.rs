@@ -67,7 +67,7 @@ impl State {
     pub(in crate::browser) fn news(&self, is_untold: bool) -> Option<Vec<Seen>> {
         let monitor = self.monitor.as_ref()?;
         let entries = monitor.requests.iter().chain(&monitor.lines);
-        let is_news = |entry: &&Entry| !entry.awaited && !(is_untold && entry.told);
+        let is_news = |entry: &&Entry| !(entry.awaited || (is_untold && entry.told));
         let mut seen: Vec<Seen> = entries.filter(is_news).map(|entry| entry.seen.clone()).collect();
         seen.sort_by_key(|seen| seen.serial);
         Some(seen)

@@ -37,7 +37,14 @@ async fn what_came_instead_of_a_page_is_said() {
     sekme.open(&pages.url("/chaos/calm#part")).await.has("calm#part");
     sekme.open(&pages.url("/files/report.pdf")).await.has("is a download; the page stays").has("Calm");
     let loops = json!({"url": pages.url("/chaos/redirect-loop")});
-    sekme.fails("browser_navigate", loops, "navigation-failed").await.has("redirects in a circle");
+    let looped = sekme.fails("browser_navigate", loops, "navigation-failed").await;
+    looped.has("redirects in a circle").has("the tab shows an error page now");
+    let nothing = json!({"url": pages.url("/chaos/204")});
+    sekme.ok("browser_history", json!({"action": "back"})).await.has("Calm");
+    sekme
+        .fails("browser_navigate", nothing, "navigation-failed")
+        .await
+        .has("the tab still shows http://127.0.0.1");
     let silent = json!({"url": pages.url("/chaos/silent"), "timeout_ms": 500});
     sekme.fails("browser_navigate", silent, "timed-out").await.has("did not answer in");
     sekme.open(&pages.url("/chaos/calm")).await.has("Calm");

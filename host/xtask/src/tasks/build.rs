@@ -32,6 +32,25 @@ fn run(mut arguments: Arguments) -> Result<()> {
     Ok(())
 }
 
+/// The programs under test: those given, else built ones.
+pub(super) fn programs(
+    binary: Option<PathBuf>,
+    testapp: Option<PathBuf>,
+    profile: Profile,
+    workspace: &Workspace,
+    setup: &mut Setup,
+    steps: &mut Steps,
+) -> Result<(PathBuf, PathBuf)> {
+    if let (Some(binary), Some(testapp)) = (&binary, &testapp) {
+        return Ok((binary.clone(), testapp.clone()));
+    }
+    let wasm = setup.wasm(steps)?;
+    build_components(workspace, &wasm, steps)?;
+    let mut built = build_programs(workspace, profile, &["sekme", "sekme-testapp"], steps)?;
+    let (own_app, own) = (built.remove(1), built.remove(0));
+    Ok((binary.unwrap_or(own), testapp.unwrap_or(own_app)))
+}
+
 /// The components in `plugins/*/plugin.wasm`.
 pub(crate) fn build_components(workspace: &Workspace, wasm: &Wasm, steps: &mut Steps) -> Result<()> {
     let mut step = steps.begin("building the components");

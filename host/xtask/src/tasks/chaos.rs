@@ -2,13 +2,14 @@
 
 mod kills;
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 
 use super::Task;
-use super::build::{build_components, build_programs};
+use super::build::programs;
 use super::demo::{ServeFlags, start_test_app};
 use super::setup::Setup;
 use crate::arguments::{Arguments, UsageError};
@@ -20,7 +21,7 @@ use crate::workspace::{Profile, Workspace};
 
 pub(crate) static TASK: Task = Task {
     name: "chaos",
-    arguments: "[--debug] [--only TEXT] [--kills N --calls N [--seed N]]",
+    arguments: "[--debug] [--only TEXT] [--kills N --calls N [--seed N]] [--binary PATH] [--testapp PATH]",
     summary: "opens every hostile page and prints what was said, or kills Chrome at random",
     run,
 };
@@ -49,6 +50,8 @@ fn run(mut arguments: Arguments) -> Result<()> {
     let kills = number(arguments.option("--kills")?, "--kills")?;
     let calls = number(arguments.option("--calls")?, "--calls")?;
     let seed = number(arguments.option("--seed")?, "--seed")?;
+    let binary = arguments.option("--binary")?.map(PathBuf::from);
+    let testapp = arguments.option("--testapp")?.map(PathBuf::from);
     arguments.finish()?;
     let rows = rows()?;
 
@@ -56,15 +59,13 @@ fn run(mut arguments: Arguments) -> Result<()> {
     let mut steps = Steps::new(6, workspace.logs("chaos"));
     let mut setup = Setup::new();
     let chrome = setup.chrome(&mut steps)?;
-    let wasm = setup.wasm(&mut steps)?;
-    build_components(&workspace, &wasm, &mut steps)?;
     let profile = Profile::from_flag(!is_debug);
-    let programs = build_programs(&workspace, profile, &["sekme", "sekme-testapp"], &mut steps)?;
-    let app = start_test_app(&programs[1], &mut steps)?;
+    let (sekme, testapp) = programs(binary, testapp, profile, &workspace, &mut setup, &mut steps)?;
+    let app = start_test_app(&testapp, &mut steps)?;
     let folder = workspace.temporary()?;
     let flags = ServeFlags::unseen(&chrome.program, folder.path());
     let log = workspace.logs("chaos").join("sekme.log");
-    let mut server = Server::start(Launch { program: &programs[0], flags: &flags.0, cache: None, log })?;
+    let mut server = Server::start(Launch { program: &sekme, flags: &flags.0, cache: None, log })?;
 
     let base = app.http.trim_end_matches('/').to_owned();
     if kills.is_some() || calls.is_some() {

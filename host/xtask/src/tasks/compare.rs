@@ -13,7 +13,7 @@ use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
 use super::Task;
-use super::build::{build_components, build_programs};
+use super::build::programs;
 use super::demo::start_test_app;
 use super::setup::Setup;
 use crate::arguments::{Arguments, UsageError};
@@ -57,7 +57,7 @@ fn run(mut arguments: Arguments) -> Result<()> {
     let node = setup.node(&workspace, &mut steps)?;
     let counter = Counter::install(&workspace, node.clone(), &mut steps)?;
     let packages = install_peers(&workspace, &node, &mut steps)?;
-    let (sekme, testapp) = programs(binary, testapp, &workspace, &mut setup, &mut steps)?;
+    let (sekme, testapp) = programs(binary, testapp, Profile::Release, &workspace, &mut setup, &mut steps)?;
     let app = start_test_app(&testapp, &mut steps)?;
     let folder = workspace.temporary()?;
     let tools = Tools {
@@ -102,24 +102,6 @@ fn rounds(given: Option<String>) -> Result<usize> {
     let Some(text) = given else { return Ok(ROUNDS) };
     let number = text.parse().ok().filter(|number| *number > 0);
     Ok(number.ok_or_else(|| UsageError(format!("--rounds {text:?} is no number of rounds")))?)
-}
-
-/// The programs under test: those given, else release builds.
-fn programs(
-    binary: Option<PathBuf>,
-    testapp: Option<PathBuf>,
-    workspace: &Workspace,
-    setup: &mut Setup,
-    steps: &mut Steps,
-) -> Result<(PathBuf, PathBuf)> {
-    if let (Some(binary), Some(testapp)) = (&binary, &testapp) {
-        return Ok((binary.clone(), testapp.clone()));
-    }
-    let wasm = setup.wasm(steps)?;
-    build_components(workspace, &wasm, steps)?;
-    let mut built = build_programs(workspace, Profile::Release, &["sekme", "sekme-testapp"], steps)?;
-    let (own_app, own) = (built.remove(1), built.remove(0));
-    Ok((binary.unwrap_or(own), testapp.unwrap_or(own_app)))
 }
 
 /// Installs the other servers into the cache of the corpus; answers the folder of their packages.

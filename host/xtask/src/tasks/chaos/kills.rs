@@ -6,10 +6,10 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};
 
-use super::{CALM, kind, share};
+use super::{CALM, first_words, kind, share};
 use crate::console;
 use crate::server::Server;
 
@@ -43,7 +43,9 @@ pub(super) fn run(mut server: Server, base: &str, plan: &Plan) -> Result<()> {
     let mut kinds: BTreeMap<String, u64> = BTreeMap::new();
     let mut times = Vec::new();
     let mut killed: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut row: Option<String> = None;
     open_calm(&mut server, base)?;
+    console::line("| killed | call | ms | what was said | next call |\n| --- | --- | --- | --- | --- |");
     for call in 0..plan.calls {
         let (tool, arguments) = step(&mut dice, base);
         // Spread evenly, each within its share of the calls.
@@ -63,19 +65,28 @@ pub(super) fn run(mut server: Server, base: &str, plan: &Plan) -> Result<()> {
                 server.call("browser_close", &json!({"what": "tab"}))?;
             }
             let pause = Duration::from_millis(dice.below(120));
-            Some(thread::spawn(move || {
+            let killer = thread::spawn(move || {
                 thread::sleep(pause);
                 victims.into_iter().for_each(kill);
-            }))
+            });
+            Some((what, killer))
         } else {
             None
         };
         let answer = server.call(tool, &arguments).with_context(|| format!("call {call}, {tool}"))?;
         times.push(answer.elapsed);
         *kinds.entry(kind(&answer).to_owned()).or_default() += 1;
-        if let Some(killer) = killer {
-            ensure!(killer.join().is_ok(), "the thread that kills failed");
+        if let Some(row) = row.take() {
+            console::line(&format!("{row} {tool}: {}, {} ms |", kind(&answer), answer.elapsed.as_millis()));
         }
+        if let Some((what, killer)) = killer {
+            ensure!(killer.join().is_ok(), "the thread that kills failed");
+            let said = first_words(&answer.text);
+            row = Some(format!("| {what} | {tool} | {} | {said} |", answer.elapsed.as_millis()));
+        }
+    }
+    if let Some(row) = row {
+        console::line(&format!("{row} the end |"));
     }
     open_calm(&mut server, base)?;
     seen.extend(group(chrome(&mut server)?));
@@ -110,15 +121,23 @@ fn step(dice: &mut Dice, base: &str) -> (&'static str, Value) {
     }
 }
 
+/// Opens a good page, once more where the first answer is that a kill was met.
 fn open_calm(server: &mut Server, base: &str) -> Result<()> {
-    let answer = server.call("browser_navigate", &json!({"url": format!("{base}{CALM}")}))?;
+    let open = json!({"url": format!("{base}{CALM}")});
+    let mut answer = server.call("browser_navigate", &open)?;
+    if matches!(kind(&answer), "browser-gone" | "page-crashed") {
+        answer = server.call("browser_navigate", &open)?;
+    }
     ensure!(!answer.is_error && answer.text.contains("\"Calm\""), "the session is lost: {}", answer.text);
     Ok(())
 }
 
+/// How often Chrome is looked for that is away.
+const LOOKS: usize = 20;
+
 /// The process of Chrome, as `browser_status` tells it; started again if it is away.
 fn chrome(server: &mut Server) -> Result<u32> {
-    loop {
+    for _ in 0..LOOKS {
         let status = server.call("browser_status", &json!({}))?.text;
         let number = status.split_once("process ").and_then(|(_, rest)| rest.lines().next());
         match number.and_then(|number| number.trim().parse().ok()) {
@@ -126,6 +145,7 @@ fn chrome(server: &mut Server) -> Result<u32> {
             None => drop(server.call("browser_snapshot", &json!({}))?),
         }
     }
+    bail!("Chrome does not come back")
 }
 
 fn kill(process: u32) {
