@@ -26,8 +26,8 @@ use crate::timing::took;
 
 pub use choosing::*;
 pub use fields::{
-    blur_field, check_values, enter_field, form_problems, note_secret, paste_text, send_message, submit_effect,
-    submit_mark, successor,
+    blur_field, check_values, enter_field, form_problems, note_secret, paste_text, send_message,
+    submit_effect, submit_mark, successor,
 };
 pub use learn::{Learned, Listeners, listeners_of};
 

@@ -84,9 +84,12 @@ fn without(text: &str, secret: &str) -> String {
     while let Some(at) = rest.find(secret) {
         let (before, after) = (&rest[..at], &rest[at + secret.len()..]);
         // Digits of a longer number are no secret of fewer digits.
-        let touches = |c: Option<char>| c.is_some_and(|c| if is_short { c.is_alphanumeric() } else { c.is_ascii_digit() });
+        let touches = |c: Option<char>| {
+            c.is_some_and(|c| if is_short { c.is_alphanumeric() } else { c.is_ascii_digit() })
+        };
         let is_part = (is_number || is_short)
-            && (touches(before.chars().next_back().or_else(|| out.chars().next_back())) || touches(after.chars().next()));
+            && (touches(before.chars().next_back().or_else(|| out.chars().next_back()))
+                || touches(after.chars().next()));
         let is_in_address = before.ends_with('=');
         out.push_str(before);
         out.push_str(if is_part || (is_short && !is_in_address) { secret } else { MASK });
@@ -98,8 +101,7 @@ fn without(text: &str, secret: &str) -> String {
 
 /// The text without beginnings of the secret that stand before a `…`, where an answer was cut.
 fn without_beginnings(text: &str, secret: &str) -> String {
-    let ends: Vec<usize> =
-        secret.char_indices().map(|(at, _)| at).skip(SHORTEST_PIECE).collect();
+    let ends: Vec<usize> = secret.char_indices().map(|(at, _)| at).skip(SHORTEST_PIECE).collect();
     let mut out = String::with_capacity(text.len());
     let mut parts = text.split('…').peekable();
     while let Some(part) = parts.next() {

@@ -17,8 +17,8 @@ use crate::snapshot::text::echoed;
 use super::receipt::receipt;
 use super::submit::Sent;
 use super::{Acting, Answer, Call, Target, ViewRequest};
-pub(super) use opening::Opened;
 pub(super) use judging::{Outcome, Written};
+pub(super) use opening::Opened;
 pub(super) use standing::Standing;
 
 /// What to type and how.

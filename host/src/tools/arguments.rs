@@ -108,7 +108,17 @@ pub const SELECTOR: Argument =
     Argument::optional("selector", Kind::Text, "CSS selector instead of ref").or(&["css"]);
 /// Keys that are held meanwhile.
 pub const MODIFIERS: Argument = Argument::optional("modifiers", Kind::Texts, "")
-    .or(&["modifier", "modifier_keys", "keys", "key", "hold", "holding", "hold_keys", "held_keys", "with_keys"])
+    .or(&[
+        "modifier",
+        "modifier_keys",
+        "keys",
+        "key",
+        "hold",
+        "holding",
+        "hold_keys",
+        "held_keys",
+        "with_keys",
+    ])
     .unlisted();
 /// Deadline of a call.
 pub const TIMEOUT: Argument =

@@ -40,7 +40,9 @@ async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError>
     call.limit(arguments.timeout(if arguments.flag("submit") { 90_000 } else { 60_000 }));
     let mut fields = fillings(arguments.value("fields").unwrap_or(&Value::Null))?;
     if arguments.flag("append") {
-        fields.iter_mut().for_each(|field| field.append = true);
+        for field in &mut fields {
+            field.append = true;
+        }
     }
     let tab = call.same_tab().await?;
     call.fill(&tab, &fields, arguments.flag("submit")).await
@@ -63,9 +65,7 @@ fn fillings(fields: &Value) -> Result<Vec<Filling>, ToolError> {
                 Value::Object(map) if is_entry(map) => entry(map).map(|filling| vec![filling]),
                 Value::Object(_) => fillings(one).ok(),
                 Value::Array(pair) => match pair.as_slice() {
-                    [Value::String(field), value] => {
-                        Some(vec![plainly(field, said(value)?)])
-                    }
+                    [Value::String(field), value] => Some(vec![plainly(field, said(value)?)]),
                     _ => None,
                 },
                 _ => None,

@@ -209,14 +209,19 @@ mod tests {
             min: "2026-03-20".to_owned(),
             ..Checked::default()
         };
-        let both = fitting("e1", "03/04/2026", false, Format::Date, &readings, &checked).expect_err("two readings");
+        let both =
+            fitting("e1", "03/04/2026", false, Format::Date, &readings, &checked).expect_err("two readings");
         assert_eq!(both.message, "\"03/04/2026\" may be 2026-04-03 or 2026-03-04");
         checked.problems[1] = Fault::Low;
-        assert_eq!(fitting("e1", "03/04/2026", false, Format::Date, &readings, &checked).unwrap(), "2026-04-03");
+        assert_eq!(
+            fitting("e1", "03/04/2026", false, Format::Date, &readings, &checked).unwrap(),
+            "2026-04-03"
+        );
         checked.problems[0] = Fault::Low;
         let low = fitting("e1", "03/04/2026", false, Format::Date, &readings, &checked).expect_err("too low");
         assert_eq!(low.hint, "it takes at least 2026-03-20");
-        let secret = fitting("e1", "5", true, Format::Date, &["5".to_owned()], &checked).expect_err("too low");
+        let secret =
+            fitting("e1", "5", true, Format::Date, &["5".to_owned()], &checked).expect_err("too low");
         assert!(!secret.message.contains('5'), "{}", secret.message);
         let none = fitting("e1", "soon", false, Format::Date, &[], &Checked::default()).expect_err("no date");
         assert!(none.hint.contains("2026-12-31"), "{}", none.hint);

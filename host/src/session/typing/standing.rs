@@ -15,7 +15,7 @@ use crate::session::receipt::receipt;
 use crate::session::{Acting, Answer, Call, Rested};
 
 /// How long after it was typed into a field is looked at again.
-const WATCHED: Duration = Duration::from_secs(5);
+const WATCHED: Duration = Duration::from_secs(10);
 /// Longest wait for what a field holds.
 const READ: Duration = Duration::from_secs(1);
 
@@ -137,7 +137,11 @@ impl Call {
             return None;
         }
         let is_old = now == standing.before && !now.trim().is_empty();
-        let was = if standing.is_secret { String::new() } else { format!(" instead of {}", quoted(&standing.holds, 60)) };
+        let was = if standing.is_secret {
+            String::new()
+        } else {
+            format!(" instead of {}", quoted(&standing.holds, 60))
+        };
         Some(Reverted {
             words: format!("{} {}{was}", standing.label, standing.told(&now)),
             // An empty field may have been emptied because its text was taken.

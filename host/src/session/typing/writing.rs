@@ -136,7 +136,8 @@ impl Call {
         for element in &field.entered.series {
             holds.push_str(&inject::read_value(frame, *element, &progress).await?.unwrap_or_default());
         }
-        let (wanted, holds) = if field.entered.secret { (dots(wanted), dots(&holds)) } else { (wanted.to_owned(), holds) };
+        let (wanted, holds) =
+            if field.entered.secret { (dots(wanted), dots(&holds)) } else { (wanted.to_owned(), holds) };
         let outcome = judge(&wanted, &holds, "", false);
         Ok(Written { outcome, holds })
     }
@@ -154,7 +155,11 @@ impl Call {
         let (frame, element) = (&field.target.frame.clone(), field.target.element);
         let is_secret = field.entered.secret;
         let held = field.entered.held.clone().unwrap_or_default();
-        let text = if typing.append && !is_secret { format!("{held}{}", typing.text) } else { typing.text.to_owned() };
+        let text = if typing.append && !is_secret {
+            format!("{held}{}", typing.text)
+        } else {
+            typing.text.to_owned()
+        };
         let value = if text.trim().is_empty() {
             if matches!(field.entered.kind, FieldKind::Range | FieldKind::Color) {
                 return Err(ToolError::new(

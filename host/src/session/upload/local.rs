@@ -204,11 +204,7 @@ struct Found {
 }
 
 /// The files below a folder. A link out of the allowed folders is refused: Chrome follows links.
-fn gather(
-    folder: &Path,
-    is_inside: &dyn Fn(&Path) -> bool,
-    found: &mut Vec<Found>,
-) -> Result<(), Problem> {
+fn gather(folder: &Path, is_inside: &dyn Fn(&Path) -> bool, found: &mut Vec<Found>) -> Result<(), Problem> {
     let mut open = vec![folder.to_owned()];
     let mut count = 0;
     while let Some(folder) = open.pop() {

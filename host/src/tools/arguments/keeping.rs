@@ -36,10 +36,20 @@ const CLEARING: [&str; 13] = [
     "truncate",
 ];
 /// More that mean it when they are on, beginning like those that clear nothing.
-const NOT_CLEARING: [&str; 5] = ["nooverwrite", "noreplace", "dontoverwrite", "dontreplace", "donotoverwrite"];
+const NOT_CLEARING: [&str; 5] =
+    ["nooverwrite", "noreplace", "dontoverwrite", "dontreplace", "donotoverwrite"];
 /// Names of a way to write.
-const MODES: [&str; 9] =
-    ["mode", "writemode", "insertmode", "typemode", "inputmode", "fillmode", "textmode", "strategy", "action"];
+const MODES: [&str; 9] = [
+    "mode",
+    "writemode",
+    "insertmode",
+    "typemode",
+    "inputmode",
+    "fillmode",
+    "textmode",
+    "strategy",
+    "action",
+];
 
 /// What an argument says of the text that a field holds: true to keep it and add to it, false to put the new text in
 /// its place, `None` where it says nothing of it.
@@ -57,9 +67,8 @@ pub(crate) fn keeps(key: &str, value: &Value) -> Option<bool> {
 
 fn mode(value: &Value) -> Option<bool> {
     match snake(value.as_str()?).replace('_', "").as_str() {
-        "append" | "a" | "add" | "insert" | "end" | "extend" | "continue" | "concat" | "keep" | "appendtext" => {
-            Some(true)
-        }
+        "append" | "a" | "add" | "insert" | "end" | "extend" | "continue" | "concat" | "keep"
+        | "appendtext" => Some(true),
         "replace" | "overwrite" | "set" | "clear" | "fill" | "write" | "w" | "new" | "default" | "type" => {
             Some(false)
         }

@@ -49,7 +49,9 @@ pub(crate) fn is_known(table: &[Argument], key: &str, value: &Value) -> bool {
 pub(super) fn is_condition(key: &str) -> bool {
     let plain = snake(key);
     CONDITIONS.contains(&plain.as_str())
-        || HELD.contains(&plain.as_str()) || plain.starts_with("if_") || plain.starts_with("only_if")
+        || HELD.contains(&plain.as_str())
+        || plain.starts_with("if_")
+        || plain.starts_with("only_if")
 }
 
 /// Finds the argument that a key means, and says so where it is not the key's own name.

@@ -52,13 +52,18 @@ async fn every_field_that_holds_a_secret_is_typed_into_without_telling_it() {
         is_silent(&sekme.ok("browser_snapshot", json!({"full": true})).await, secret);
     }
     // Nor in an error, nor one sign of a code in its row.
-    let refused = sekme.fails("browser_type", json!({"text_label": "Limit", "text": "4718"}), "invalid-input").await;
+    let refused =
+        sekme.fails("browser_type", json!({"text_label": "Limit", "text": "4718"}), "invalid-input").await;
     is_silent(&refused, "4718");
     let view = sekme.ok("browser_snapshot", json!({"full": true})).await;
-    let row = view.elements().into_iter().filter(|line| line.contains("Digit")).collect::<Vec<_>>().join("\n");
+    let row =
+        view.elements().into_iter().filter(|line| line.contains("Digit")).collect::<Vec<_>>().join("\n");
     assert!(!row.contains("value:"), "{row}");
     // A field beside them is told as ever, and a form that puts them into its address tells none of them.
-    sekme.ok("browser_type", json!({"text_label": "Card", "text": "4000 1234"})).await.has("value: \"4000 1234\"");
+    sekme
+        .ok("browser_type", json!({"text_label": "Card", "text": "4000 1234"}))
+        .await
+        .has("value: \"4000 1234\"");
     let paid = sekme.ok("browser_click", json!({"text": "Pay"})).await;
     paid.has("/paid?");
     for secret in ["9317", "620481", "sk-live-77aa", "drawn-as-dots", "pin=471"] {
@@ -89,7 +94,8 @@ async fn what_a_page_moves_to_the_next_field_is_not_told_either() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_stands_under_an_unknown_name_is_recorded_without_its_value() {
     let (mut sekme, _site) = opened().await;
-    let sent = json!({"text_label": "Card", "text": "4000", "passwort": "hunter2", "note": {"deep": "hunter3"}});
+    let sent =
+        json!({"text_label": "Card", "text": "4000", "passwort": "hunter2", "note": {"deep": "hunter3"}});
     sekme.ok("browser_type", sent).await.has("`passwort` is not known and was ignored");
     sekme.ok("browser_snapshot", json!({"pasword": "hunter4"})).await;
     let records = serde_json::to_string(&sekme.audit()).unwrap();
