@@ -101,7 +101,7 @@ impl Call {
     }
 
     /// Says of fields of the call before what the page has made of them since.
-    pub(in crate::session) async fn look_after_fields(&mut self, tab: &Tab) {
+    pub async fn look_after_fields(&mut self, tab: &Tab) {
         let standing = std::mem::take(&mut self.page().standing);
         let mut kept = Vec::new();
         for one in standing {
