@@ -74,7 +74,7 @@ impl Call {
         done: &str,
         standing: Vec<Standing>,
     ) -> Result<Answer, ToolError> {
-        let rested = match self.rest_or_dialog(acting, done, &browsing()).await? {
+        let rested = match Box::pin(self.rest_or_dialog(acting, done, &browsing())).await? {
             Ok(rested) => rested,
             Err(answer) => return Ok(answer),
         };
