@@ -173,6 +173,26 @@ pub fn masked(
         .collect()
 }
 
+/// A line without the texts that a call gave, but for those that name an element: an error may repeat them.
+pub fn without_given(line: &str, arguments: &Map<String, Value>) -> String {
+    let given = arguments.iter().filter(|(name, _)| !NAMING.contains(&name.to_lowercase().as_str()));
+    let mut texts = Vec::new();
+    given.for_each(|(_, value)| gather(value, &mut texts));
+    texts.sort_by_key(|text| std::cmp::Reverse(text.len()));
+    texts.iter().fold(line.to_owned(), |line, text| line.replace(text.as_str(), MASK))
+}
+
+/// The texts and numbers in a value, but for those too short to be told from parts of words.
+fn gather(value: &Value, texts: &mut Vec<String>) {
+    match value {
+        Value::String(text) if text.chars().count() > 2 => texts.push(text.clone()),
+        Value::Number(number) if number.to_string().len() > 2 => texts.push(number.to_string()),
+        Value::Array(items) => items.iter().for_each(|item| gather(item, texts)),
+        Value::Object(fields) => fields.values().for_each(|item| gather(item, texts)),
+        _ => {}
+    }
+}
+
 fn shortened(value: &Value) -> Value {
     match value {
         Value::String(text) => Value::String(cut(&without_credentials(text), TEXT_LIMIT)),
@@ -230,6 +250,16 @@ mod tests {
         assert_eq!(
             Value::Object(masked(&url, false, |_, _| true)),
             json!({"url": "https://x.example/a?q=1"})
+        );
+    }
+
+    #[test]
+    fn an_error_that_repeats_what_was_given_is_recorded_without_it() {
+        let sent = object(json!({"ref": "e12", "text": {"value": ["hunter2"], "pin": 4711}}));
+        let line = "`text` of e12 must be text, not {\"value\":[\"hunter2\"],\"pin\":4711}";
+        assert_eq!(
+            without_given(line, &sent),
+            "`text` of e12 must be text, not {\"value\":[\"***\"],\"pin\":***}"
         );
     }
 

@@ -9,7 +9,7 @@ use futures_util::future::BoxFuture;
 use serde_json::{Map, Value, json};
 use tokio_util::sync::CancellationToken;
 
-use crate::audit::{Audit, masked, page_of};
+use crate::audit::{Audit, masked, page_of, without_given};
 use crate::error::{ErrorCode, ToolError};
 use crate::guard::{Asked, Beside, Guard, Outcome, Place, nudge};
 use crate::policy::{Decision, Policy};
@@ -139,10 +139,12 @@ impl Dispatch {
         self.session.hide_secrets(&mut answer);
         self.remember(description, &answer, ending.code);
         let known = |name: &str, value: &Value| is_known(description.arguments, name, value);
+        let first = answer.render().lines().next().unwrap_or_default().to_owned();
+        let first = if ending.is_secret { without_given(&first, &raw) } else { first };
         record.arguments = masked(&self.session.without_secrets(raw), ending.is_secret, known);
         record.outcome = ending.outcome;
         record.code = ending.code.map(ErrorCode::as_str);
-        record.receipt = cut(answer.render().lines().next().unwrap_or_default(), 200);
+        record.receipt = cut(&first, 200);
         record.by.clone_from(&answer.decisions);
         record.elapsed_ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
         tracing::debug!(

@@ -28,6 +28,8 @@ const PRESS: Duration = Duration::from_secs(4);
 const TAKE: Duration = Duration::from_secs(1);
 /// Pause between two looks for one.
 const PAUSE: Duration = Duration::from_millis(50);
+/// How often an input that was given a folder is looked at until it holds files.
+const FOLDER_LOOKS: u32 = 20;
 /// What is said of files that were dropped without any sign.
 const UNANSWERED: &str = "the page let the files be dropped, and nothing shows that it took them";
 /// Most files told by name.
@@ -230,11 +232,20 @@ impl Call {
         };
         let node = inject::node_of(frame, input, &self.progress).await?.ok_or_else(gone)?;
         frame.set_files(&node, &paths_of(files), &self.progress).await?;
-        let held = match inject::files_held(frame, input, &self.progress).await {
-            Ok(held) => held.unwrap_or_default(),
-            // A page that goes on to another one has what it wants.
-            Err(BrowserError::FrameGone | BrowserError::DialogOpen(_)) => Vec::new(),
-            Err(error) => return Err(error.into()),
+        // The files of a folder are looked for meanwhile.
+        let mut looks = if files.iter().any(|file| file.inside.is_some()) { FOLDER_LOOKS } else { 1 };
+        let held = loop {
+            let held = match inject::files_held(frame, input, &self.progress).await {
+                Ok(held) => held.unwrap_or_default(),
+                // A page that goes on to another one has what it wants.
+                Err(BrowserError::FrameGone | BrowserError::DialogOpen(_)) => break Vec::new(),
+                Err(error) => return Err(error.into()),
+            };
+            looks -= 1;
+            if looks == 0 || !held.is_empty() {
+                break held;
+            }
+            self.progress.wait(PAUSE).await.map_err(BrowserError::from)?;
         };
         if held.is_empty() {
             acting.known =

@@ -50,6 +50,7 @@ async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError>
             || arguments.size("text_budget").is_some(),
     };
     let look = call.look(&tab, &request).await?;
+    call.look_after_fields(&tab).await;
     let mut answer = Answer::body(call.view(&look, &request));
     for warning in &look.warnings {
         answer.note(format!("plugin warning: {warning}"));

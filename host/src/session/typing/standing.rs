@@ -15,7 +15,7 @@ use crate::session::receipt::receipt;
 use crate::session::{Acting, Answer, Call, Rested};
 
 /// How long after it was typed into a field is looked at again.
-const WATCHED: Duration = Duration::from_secs(5);
+const WATCHED: Duration = Duration::from_secs(10);
 /// Longest wait for what a field holds.
 const READ: Duration = Duration::from_secs(1);
 
@@ -74,7 +74,7 @@ impl Call {
         done: &str,
         standing: Vec<Standing>,
     ) -> Result<Answer, ToolError> {
-        let rested = match self.rest_or_dialog(acting, done, &browsing()).await? {
+        let rested = match Box::pin(self.rest_or_dialog(acting, done, &browsing())).await? {
             Ok(rested) => rested,
             Err(answer) => return Ok(answer),
         };
@@ -101,7 +101,7 @@ impl Call {
     }
 
     /// Says of fields of the call before what the page has made of them since.
-    pub(in crate::session) async fn look_after_fields(&mut self, tab: &Tab) {
+    pub async fn look_after_fields(&mut self, tab: &Tab) {
         let standing = std::mem::take(&mut self.page().standing);
         let mut kept = Vec::new();
         for one in standing {

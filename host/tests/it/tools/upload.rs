@@ -124,5 +124,15 @@ async fn what_may_not_or_cannot_be_given_is_refused() {
         let sent = json!({"selector": selector, "paths": paths});
         sekme.fails("browser_upload", sent, code).await.has(says);
     }
+    let hard = files.folder.path().join("hard.txt");
+    std::fs::hard_link(files.folder.path().join("b.csv"), &hard).expect("a second name");
+    let sent = json!({"selector": "#report", "paths": hard.display().to_string()});
+    sekme.fails("browser_upload", sent, "policy-denied").await.has("has a second name");
     assert!(!sekme.took().await.contains("txt"));
+    // What the page reads is what was checked, also where another file stands there by then.
+    sekme.gives("#report", files.at("a.txt")).await.has("holds \"a.txt\" (5 bytes)");
+    std::fs::remove_file(files.at("a.txt")).expect("removable");
+    std::os::unix::fs::symlink(&secret, files.at("a.txt")).expect("a link");
+    let read = json!({"expression": "document.querySelector('#report').files[0].text()"});
+    sekme.ok("browser_evaluate", read).await.has("\"hello\"");
 }
