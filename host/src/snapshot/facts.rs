@@ -8,8 +8,8 @@ mod choosing;
 mod fields;
 
 pub use acting::{
-    Aimed, ClickWent, Control, FormField, Glance, Idle, Landed, Landing, Located, Message, OptionFacts, PictureBox,
-    RefusedField, SearchFormFacts, SubmitRung, Toggle, Watched,
+    Aimed, ClickWent, Control, FormField, Glance, Idle, Landed, Landing, Located, Message, OptionFacts,
+    PictureBox, RefusedField, SearchFormFacts, SubmitRung, Toggle, Watched,
 };
 pub use answers::{
     Found, Hits, Matching, Moved, MovedKind, Named, ReadResult, Relation, Sample, ScrollTo, Scrolled,
