@@ -89,7 +89,7 @@ impl Shown {
         }
         let gone = self.rows.iter().filter(|(reference, _)| !is_alive(**reference));
         difference.gone = gone.map(|(_, row)| row.label.clone()).collect();
-        difference.text = match added(&self.text, text).or_else(|| changed_line(&self.text, text)) {
+        difference.text = match added(&self.text, text) {
             Some(added) => added,
             None if text.trim().is_empty() => "(no text any more)".to_owned(),
             None => text.to_owned(),
@@ -174,16 +174,6 @@ fn share_a_word(one: &str, other: &str) -> bool {
     !words(one).is_disjoint(&words(other))
 }
 
-/// The only line that differs, where all others stand as they stood: most often the line of a field that was typed into.
-fn changed_line(before: &str, now: &str) -> Option<String> {
-    let (before, now): (Vec<&str>, Vec<&str>) = (before.lines().collect(), now.lines().collect());
-    if before.len() != now.len() || now.len() < 2 {
-        return None;
-    }
-    let mut changed = before.iter().zip(&now).filter(|(was, is)| was != is).map(|(_, is)| *is);
-    changed.next().filter(|_| changed.next().is_none()).map(str::to_owned)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -254,7 +244,7 @@ mod tests {
         assert_eq!(text("Winner\nBob\nLoser"), "Winner\nBob\nLoser");
         assert_eq!(text("Winner\nCem\nLoser\nBob"), "Winner\nCem\nLoser\nBob");
         assert_eq!(text("Winner\nBob\nLoser\nCem\nCem"), "Cem");
-        assert_eq!(text("Winner\nBob\nLoser\nDeniz"), "Deniz");
+        assert_eq!(text("Winner\nBob\nLoser\nDeniz"), "Winner\nBob\nLoser\nDeniz");
         assert_eq!(text(""), "(no text any more)");
     }
 

@@ -27,7 +27,7 @@ async fn what_is_clear_is_done_and_said() {
     by_name.has("read as the element with that name");
 
     let status = sekme.ok("browser_status", json!({})).await;
-    status.has("arguments repaired: ").has("1 address").has("1 wrapping").has("1 text");
+    status.has("arguments repaired: ").has("1 address").has("1 wrapper").has("1 text");
 }
 
 #[tokio::test(flavor = "multi_thread")]
