@@ -99,6 +99,13 @@ impl Call {
             return self.resolve_text(&look, Some(role), name, &note);
         }
         match self.resolve_text(&look, None, words, &note) {
+            Err(error)
+                if error.code == ErrorCode::NotFound
+                    && let Some((role, name)) = name_and_role(words)
+                    && has_role(&look, role) =>
+            {
+                self.resolve_text(&look, Some(role), name, &note)
+            }
             Err(error) if error.code == ErrorCode::NotFound && looks_like_css(words) => {
                 let mut target = self.resolve_selector(tab, words, None).await?;
                 target.note = Some(format!("{} is no ref; read as a CSS selector", quoted(words, 60)));
@@ -211,6 +218,16 @@ fn role_and_name(words: &str) -> Option<(&str, &str)> {
     role.chars().all(|character| character.is_ascii_alphabetic()).then_some((role, name))
 }
 
+/// Reads `the Save button`.
+fn name_and_role(words: &str) -> Option<(&str, &str)> {
+    let (name, role) = words.trim().rsplit_once(' ')?;
+    Some((role, name.strip_prefix("the ").unwrap_or(name).trim_matches('"')))
+}
+
+fn has_role(look: &Look, role: &str) -> bool {
+    look.snapshot.elements().iter().any(|placed| placed.element.role.eq_ignore_ascii_case(role))
+}
+
 fn looks_like_css(words: &str) -> bool {
     words.starts_with(['#', '.', '[']) || words.contains(['[', '>', '#']) || !words.contains(' ')
 }
@@ -236,5 +253,7 @@ mod tests {
         assert_eq!(role_and_name("searchbox \"Search Wikipedia\""), Some(("searchbox", "Search Wikipedia")));
         assert_eq!(role_and_name("button \"Save\" (disabled)"), Some(("button", "Save")));
         assert_eq!(role_and_name("the save button"), None);
+        assert_eq!(name_and_role("the Save as button"), Some(("button", "Save as")));
+        assert_eq!(name_and_role("Save"), None);
     }
 }

@@ -23,6 +23,8 @@ fn calls() -> Vec<(&'static str, Value)> {
         ("browser_fill", json!({"fields": [{"label": "Name", "text": "x"}]})),
         ("browser_file_upload", json!({"ref": "textbox \"Name\"", "paths": ["Cargo.toml"]})),
         ("browser_history", json!({"action": "reload"})),
+        ("browser_back", json!({})),
+        ("browser_forward", json!({})),
     ]
 }
 
@@ -30,7 +32,10 @@ fn calls() -> Vec<(&'static str, Value)> {
 async fn no_action_goes_on_after_the_time_it_was_given() {
     let site = Site::serve([("/", Page::html(PAGE))]).await;
     let mut sekme = Sekme::start(["--tools", "all"]).await;
-    sekme.open(&site.url("/")).await;
+    for path in ["/", "/?second", "/?third"] {
+        sekme.open(&site.url(path)).await;
+    }
+    sekme.ok("browser_back", json!({})).await;
     for (tool, mut arguments) in calls() {
         // Less than a single question to Chrome takes.
         arguments["timeout_ms"] = json!(1);

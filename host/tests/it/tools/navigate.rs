@@ -4,6 +4,7 @@ use sekme_testapp::spawn;
 use serde_json::json;
 
 use crate::support::sekme::Sekme;
+use crate::support::site::{Gate, Page, Site};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn addresses_are_opened_repaired_or_refused() {
@@ -62,6 +63,22 @@ async fn a_page_that_never_finishes_loading_is_shown_as_far_as_it_is_there() {
     let answer = sekme.ok("browser_navigate", early).await;
     assert!(!answer.text.contains("still loading"), "{}", answer.text);
     answer.has("Use me");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_a_wait_for_an_idle_network_waits_for_what_a_loaded_page_asks_for() {
+    let gate = Gate::closed();
+    let page = Page::html("<title>Asking</title><p>There</p><script>onload = () => fetch('/late')</script>");
+    let site = Site::serve([("/", page), ("/late", Page::html("late").behind(&gate))]).await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    let mut sent = json!({"url": site.url("/"), "wait_until": "load", "timeout_ms": 1500});
+    let loaded = sekme.ok("browser_navigate", sent.clone()).await;
+    assert!(!loaded.text.contains("still loading"), "{}", loaded.text);
+    sent["wait_until"] = json!("networkidle");
+    sekme.ok("browser_navigate", sent.clone()).await.has("still loading after").has("There");
+    gate.open();
+    let idle = sekme.ok("browser_navigate", sent).await;
+    assert!(!idle.text.contains("still loading"), "{}", idle.text);
 }
 
 #[tokio::test(flavor = "multi_thread")]

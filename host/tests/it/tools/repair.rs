@@ -25,6 +25,8 @@ async fn what_is_clear_is_done_and_said() {
     wrapped.has("value \"42\"").has("taken out of `arguments`").has("`text` 42 read as text");
     let by_name = sekme.ok("browser_click", json!({"ref": "button \"Save\""})).await;
     by_name.has("read as the element with that name");
+    let described = sekme.ok("browser_hover", json!({"element": "the Save button"})).await;
+    described.has("button \"Save\"").has("read as the element with that name");
 
     let status = sekme.ok("browser_status", json!({})).await;
     status.has("arguments repaired: ").has("1 address").has("1 wrapper").has("1 text");
