@@ -67,7 +67,7 @@ async fn a_persons_tabs_are_listed_and_one_of_them_is_taken_on_request_alone() {
     let mut sekme = Sekme::start(["--mode=existing".to_owned(), format!("--port={}", person.port)]).await;
     sekme.ok("browser_snapshot", json!({})).await.has("In mine");
     let list = sekme.ok("browser_tabs", json!({"action": "list"})).await;
-    list.has("1 tab is open").has("0: t1* Mine").has("1 tabs of the person").has(" Theirs — http");
+    list.has("1 tab is open").has("0: t1* Mine").has("1 tab of the person").has(" Theirs — http");
     let page = list.text.lines().find(|line| line.starts_with('p')).unwrap();
     let page = page.split(' ').next().unwrap().to_owned();
     sekme.fails("browser_tabs", json!({"action": "close", "tab": page}), "not-found").await;
