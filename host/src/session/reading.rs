@@ -1,7 +1,7 @@
 //! Reading: the facts of every frame of a tab, joined as a person sees the frames: one page.
 
 use std::collections::{HashMap, HashSet};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 
@@ -16,6 +16,8 @@ use super::{Call, ViewRequest};
 
 /// Longest wait for one frame. A frame that takes longer is named in the view instead of read.
 const FRAME_LIMIT: Duration = Duration::from_secs(4);
+/// How long a page that seems unchanged is not read again: what leaves no trace is seen after this at the latest.
+const TRUSTED: Duration = Duration::from_secs(5);
 /// Longest read ahead of need.
 const AHEAD_LIMIT: Duration = Duration::from_secs(2);
 /// Most frames of a page that are read, the outermost ones first.
@@ -40,7 +42,7 @@ pub(crate) struct Known {
     /// The element that holds a frame, by frame and the document around it.
     owners: HashMap<(FrameId, DocumentId), u32>,
     /// The facts of the last read, as long as a frame is as it was then.
-    read: HashMap<(FrameId, DocumentId), FrameFacts>,
+    read: HashMap<(FrameId, DocumentId), (Instant, FrameFacts)>,
     /// The main text of the last read.
     text: Option<KeptText>,
 }
@@ -69,6 +71,8 @@ struct Before {
     learned: Learned,
     /// Its facts when it was read last.
     facts: Option<FrameFacts>,
+    /// Stamp of those facts, and when they were read.
+    read: Option<(u32, Instant)>,
     owner: Option<u32>,
 }
 
@@ -99,7 +103,7 @@ impl Call {
         let (frames, spared) = outermost(tab.frames());
         let living: Vec<(FrameId, DocumentId)> =
             frames.iter().map(|frame| (frame.id(), frame.document())).collect();
-        let mut before = self.known_before(&frames, &living, request.full);
+        let mut before = self.known_before(&frames, &living);
         let text_budget = request.text_budget.unwrap_or(self.session.settings.text_budget);
         let wants_text = request.part <= 1 && text_budget > 0;
         // A little more than is shown, so that the view can tell that there is more.
@@ -137,10 +141,11 @@ impl Call {
         let known = &mut self.page().known;
         for ((key, before), (facts, _)) in living.iter().cloned().zip(before).zip(&walks) {
             known.learned.insert(key.clone(), before.learned);
-            if let Ok(facts) = facts.as_ref()
-                && facts.stamp != 0
-            {
-                known.read.insert(key, facts.clone());
+            let Ok(facts) = facts else { continue };
+            if facts.stamp != 0 {
+                let is_same = before.read.filter(|(stamp, _)| *stamp == facts.stamp);
+                let when = is_same.map_or_else(Instant::now, |(_, when)| when);
+                known.read.insert(key, (when, facts.clone()));
             }
         }
         let mut read = Vec::new();
@@ -189,9 +194,6 @@ impl Call {
 
     /// Reads a page that seems to rest: if it does, the view that follows costs little.
     pub(super) async fn read_ahead(&mut self, tab: &Tab, request: &ViewRequest) {
-        if request.full {
-            return;
-        }
         let progress = self.progress.child(AHEAD_LIMIT);
         // What fails now fails again, and is told, when it is needed.
         let _ = self.read_frames(tab, request, &progress).await;
@@ -205,22 +207,21 @@ impl Call {
     }
 
     /// What is known of each frame; of those that are gone all is forgotten.
-    fn known_before(
-        &mut self,
-        frames: &[Frame],
-        living: &[(FrameId, DocumentId)],
-        is_anew: bool,
-    ) -> Vec<Before> {
+    fn known_before(&mut self, frames: &[Frame], living: &[(FrameId, DocumentId)]) -> Vec<Before> {
         let known = &mut self.page().known;
         known.learned.retain(|key, _| living.contains(key));
         known.owners.retain(|(_, document), _| living.iter().any(|(_, living)| living == document));
         let mut read = std::mem::take(&mut known.read);
         let mut before: Vec<Before> = living
             .iter()
-            .map(|key| Before {
-                learned: known.learned.remove(key).unwrap_or_default(),
-                facts: read.remove(key).filter(|_| !is_anew),
-                owner: None,
+            .map(|key| {
+                let read = read.remove(key).filter(|(when, _)| when.elapsed() < TRUSTED);
+                Before {
+                    learned: known.learned.remove(key).unwrap_or_default(),
+                    read: read.as_ref().map(|(when, facts)| (facts.stamp, *when)),
+                    facts: read.map(|(_, facts)| facts),
+                    owner: None,
+                }
             })
             .collect();
         for (before, frame) in before.iter_mut().zip(frames) {

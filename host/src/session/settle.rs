@@ -47,7 +47,7 @@ pub(super) async fn settle(
     settle_and(tab, loading, progress, async {}).await
 }
 
-/// [`settle`], and `meanwhile` in the first pause in which nothing is under way: what is likely to be wanted next.
+/// [`settle`], and `meanwhile` in the first pause after the document is there: what is likely to be wanted next.
 pub(super) async fn settle_and(
     tab: &Tab,
     loading: Duration,
@@ -105,7 +105,7 @@ pub(super) async fn settle_and(
         }
         last = sample;
         let pause = progress.wait(PAUSE);
-        let waited = match meanwhile.take_if(|_| !is_loading && is_quiet) {
+        let waited = match meanwhile.take_if(|_| !is_loading) {
             Some(meanwhile) => tokio::join!(pause, meanwhile).0,
             None => pause.await,
         };
