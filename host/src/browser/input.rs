@@ -1,5 +1,6 @@
 //! Mouse and keyboard, as trusted input.
 
+use chromiumoxide::Command;
 use chromiumoxide::cdp::browser_protocol::input::{
     DispatchKeyEventParams, DispatchKeyEventType, DispatchMouseEventParams, DispatchMouseEventType,
     InsertTextParams, MouseButton as ProtocolButton,
@@ -86,6 +87,17 @@ impl std::fmt::Display for Modifiers {
 /// Words for a wait that ends late.
 const WHAT: &str = "the page to take the input";
 
+/// Waits until the page has taken what was sent. It may have closed its own tab over it.
+async fn taken<C: Command>(sent: Vec<Pending<C>>, p: &Progress) -> Result<(), BrowserError> {
+    for pending in sent {
+        match pending.wait(WHAT, p).await {
+            Err(BrowserError::TabClosed) => break,
+            answered => answered?,
+        };
+    }
+    Ok(())
+}
+
 impl Tab {
     /// Moves the mouse to a point of the tab's viewport and clicks `count` times (2 is a double click). Chrome finds
     /// the element, in whatever frame it is.
@@ -161,20 +173,8 @@ impl Tab {
             modifiers &= !key.modifier;
             pressed.push(self.start(&key_event(DispatchKeyEventType::KeyUp, key, modifiers))?);
         }
-        for answer in pressed {
-            match answer.wait(WHAT, p).await {
-                Err(BrowserError::TabClosed) => break,
-                answered => answered?,
-            };
-        }
-        for answer in answers {
-            match answer.wait(WHAT, p).await {
-                // The click closed its own tab.
-                Err(BrowserError::TabClosed) => break,
-                answered => answered?,
-            };
-        }
-        Ok(())
+        taken(pressed, p).await?;
+        taken(answers, p).await
     }
 
     /// Moves the mouse to a point of the tab's viewport.
@@ -221,13 +221,7 @@ impl Tab {
             modifiers &= !holding.modifier;
             answers.push(self.start(&key_event(DispatchKeyEventType::KeyUp, holding, modifiers))?);
         }
-        for answer in answers {
-            match answer.wait(WHAT, p).await {
-                Err(BrowserError::TabClosed) => break,
-                answered => answered?,
-            };
-        }
-        Ok(())
+        taken(answers, p).await
     }
 
     /// Inserts text where the focus is, as an input method would: no key events, any script and emoji.

@@ -3,6 +3,7 @@
 use crate::browser::{Frame, Tab};
 use crate::error::ToolError;
 use crate::inject::{self, ReadOptions};
+use crate::progress::Progress;
 use crate::snapshot::Placed;
 use crate::snapshot::shown::Row;
 use crate::snapshot::text::{counted, quoted};
@@ -28,7 +29,9 @@ impl Call {
         let shown: Vec<Placed<'_>> = ids.iter().take(budget).map(|id| elements[*id]).collect();
         let rows: Vec<Row> = shown.iter().map(|placed| row(&self.line(&look.snapshot, *placed))).collect();
         let facts = &look.snapshot.frames[place].facts;
-        let text = self.text_of(&look.frames[place], text_budget).await.unwrap_or_else(|| facts.text.clone());
+        let progress = self.progress.child(TEXT_LIMIT);
+        let text = self.text_of(&look.frames[place], text_budget, &progress).await;
+        let text = text.unwrap_or_else(|| facts.text.clone());
         let mut notices = vec![notice];
         if ids.len() > shown.len() {
             notices.push(format!(
@@ -50,7 +53,8 @@ impl Call {
         })
     }
 
-    async fn text_of(&self, frame: &Frame, budget: usize) -> Option<String> {
+    /// Main text of a frame, found with what the site's pack says of it.
+    pub(super) async fn text_of(&self, frame: &Frame, budget: usize, progress: &Progress) -> Option<String> {
         let advice = self.session.plugins.site(&frame.url());
         let options = ReadOptions {
             selectors: advice.main,
@@ -58,7 +62,7 @@ impl Call {
             selector: None,
             max_chars: Some(budget),
         };
-        let read = inject::read_main(frame, &options, &self.progress.child(TEXT_LIMIT)).await;
+        let read = inject::read_main(frame, &options, progress).await;
         read.ok().map(|read| read.text)
     }
 }

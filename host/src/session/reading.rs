@@ -1,12 +1,14 @@
 //! Reading: the facts of every frame of a tab, joined as a person sees the frames: one page.
 
+mod known;
+
 use std::collections::{HashMap, HashSet};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use futures_util::future::join_all;
 
 use crate::browser::{BrowserError, DocumentId, Frame, FrameId, Tab};
-use crate::inject::{self, Learned, Listeners, ReadOptions, WalkOptions};
+use crate::inject::{self, Listeners, WalkOptions};
 use crate::progress::Progress;
 use crate::snapshot::facts::{FrameBox, FrameFacts};
 use crate::snapshot::text::quoted;
@@ -14,10 +16,11 @@ use crate::snapshot::{FrameSnapshot, Snapshot};
 
 use super::{Call, ViewRequest};
 
+pub(crate) use known::Known;
+use known::{Before, is_unchanged};
+
 /// Longest wait for one frame. A frame that takes longer is named in the view instead of read.
 const FRAME_LIMIT: Duration = Duration::from_secs(4);
-/// How long a page that seems unchanged is not read again: what leaves no trace is seen after this at the latest.
-const TRUSTED: Duration = Duration::from_secs(5);
 /// Longest read ahead of need.
 const AHEAD_LIMIT: Duration = Duration::from_secs(2);
 /// Most frames of a page that are read, the outermost ones first.
@@ -35,27 +38,6 @@ const REDRAWN: usize = 4;
 /// Most elements of a frame that are asked whether something of an outer frame covers them.
 const POINTS: usize = 300;
 
-/// What is known of documents beyond their facts, kept while they live.
-#[derive(Debug, Default)]
-pub(crate) struct Known {
-    learned: HashMap<(FrameId, DocumentId), Learned>,
-    /// The element that holds a frame, by frame and the document around it.
-    owners: HashMap<(FrameId, DocumentId), u32>,
-    /// The facts of the last read, as long as a frame is as it was then.
-    read: HashMap<(FrameId, DocumentId), (Instant, FrameFacts)>,
-    /// The main text of the last read.
-    text: Option<KeptText>,
-}
-
-/// Main text, with all that it depends on.
-#[derive(Debug, Clone)]
-struct KeptText {
-    document: DocumentId,
-    stamp: u32,
-    budget: usize,
-    text: String,
-}
-
 /// What was read of a tab.
 pub(super) struct Reading {
     /// The frames that could be read, in the order of the snapshot.
@@ -63,17 +45,6 @@ pub(super) struct Reading {
     pub(super) snapshot: Snapshot,
     /// Main text of the page.
     pub(super) text: String,
-}
-
-/// What is known of a frame before it is read.
-#[derive(Default)]
-struct Before {
-    learned: Learned,
-    /// Its facts when it was read last.
-    facts: Option<FrameFacts>,
-    /// Stamp of those facts, and when they were read.
-    read: Option<(u32, Instant)>,
-    owner: Option<u32>,
 }
 
 /// One frame before the frames are joined.
@@ -138,15 +109,8 @@ impl Call {
             }
             _ => None,
         };
-        let known = &mut self.page().known;
         for ((key, before), (facts, _)) in living.iter().cloned().zip(before).zip(&walks) {
-            known.learned.insert(key.clone(), before.learned);
-            let Ok(facts) = facts else { continue };
-            if facts.stamp != 0 {
-                let is_same = before.read.filter(|(stamp, _)| *stamp == facts.stamp);
-                let when = is_same.map_or_else(Instant::now, |(_, when)| when);
-                known.read.insert(key, (when, facts.clone()));
-            }
+            self.page().known.note(key, before, facts.as_ref().ok());
         }
         let mut read = Vec::new();
         let mut missing = Vec::new();
@@ -204,70 +168,6 @@ impl Call {
         let progress = self.progress.clone();
         let request = ViewRequest { text_budget: Some(0), ..ViewRequest::default() };
         Ok(self.read_frames(tab, &request, &progress).await?.frames)
-    }
-
-    /// What is known of each frame; of those that are gone all is forgotten.
-    fn known_before(&mut self, frames: &[Frame], living: &[(FrameId, DocumentId)]) -> Vec<Before> {
-        let known = &mut self.page().known;
-        known.learned.retain(|key, _| living.contains(key));
-        known.owners.retain(|(_, document), _| living.iter().any(|(_, living)| living == document));
-        let mut read = std::mem::take(&mut known.read);
-        let mut before: Vec<Before> = living
-            .iter()
-            .map(|key| {
-                let read = read.remove(key).filter(|(when, _)| when.elapsed() < TRUSTED);
-                Before {
-                    learned: known.learned.remove(key).unwrap_or_default(),
-                    read: read.as_ref().map(|(when, facts)| (facts.stamp, *when)),
-                    facts: read.map(|(_, facts)| facts),
-                    owner: None,
-                }
-            })
-            .collect();
-        for (before, frame) in before.iter_mut().zip(frames) {
-            before.owner = self.known_owner(frames, frame);
-        }
-        before
-    }
-
-    /// Main text of the page; nothing where it cannot be read, since a view without it is still a view.
-    async fn main_text(
-        &mut self,
-        frame: &Frame,
-        document: DocumentId,
-        stamp: u32,
-        budget: usize,
-        progress: &Progress,
-    ) -> Option<String> {
-        if let Some(kept) = &self.page().known.text
-            && stamp != 0
-            && (kept.document, kept.stamp, kept.budget) == (document, stamp, budget)
-        {
-            return Some(kept.text.clone());
-        }
-        let advice = self.session.plugins.site(&frame.url());
-        let options = ReadOptions {
-            selectors: advice.main,
-            ignore: advice.ignore,
-            selector: None,
-            max_chars: Some(budget),
-        };
-        let text = inject::read_main(frame, &options, &progress.child(FRAME_LIMIT)).await.ok()?.text;
-        self.page().known.text = Some(KeptText { document, stamp, budget, text: text.clone() });
-        Some(text)
-    }
-
-    fn known_owner(&mut self, frames: &[Frame], frame: &Frame) -> Option<u32> {
-        let parent = frames.iter().find(|parent| Some(parent.id()) == frame.parent())?;
-        self.page().known.owners.get(&(frame.id(), parent.document())).copied()
-    }
-}
-
-/// Whether a frame is as it was when its facts were read. What cannot be told counts as changed.
-async fn is_unchanged(frame: &Frame, before: &Before, progress: &Progress) -> bool {
-    match &before.facts {
-        Some(facts) => inject::is_unchanged(frame, facts.stamp, progress).await.unwrap_or(false),
-        None => false,
     }
 }
 
