@@ -250,7 +250,8 @@ impl Settings {
             wait: given.seconds("wait"),
             fail_fast: given.seconds("fail-fast"),
             upload_dirs: if uploads.is_empty() {
-                std::env::current_dir().into_iter().chain([std::env::temp_dir()]).collect()
+                let working = std::env::current_dir().ok().filter(|folder| !is_everything(folder));
+                working.into_iter().chain([std::env::temp_dir()]).collect()
             } else {
                 uploads.into_iter().map(absolute).collect()
             },
@@ -261,6 +262,11 @@ impl Settings {
             given,
         })
     }
+}
+
+/// Whether a folder holds all that a person has. A client may start servers there without a thought.
+fn is_everything(folder: &Path) -> bool {
+    folder.parent().is_none() || std::env::home_dir().is_some_and(|home| home.starts_with(folder))
 }
 
 /// Whether Chrome runs without a window. The stronger word of two counts; two equally strong ones must agree.

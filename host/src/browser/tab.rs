@@ -1,5 +1,7 @@
 //! A tab.
 
+use std::time::Instant;
+
 use chromiumoxide::Command;
 use chromiumoxide::cdp::browser_protocol::page::StopLoadingParams;
 use chromiumoxide::cdp::browser_protocol::target::{CloseTargetParams, CreateTargetParams, TargetId};
@@ -172,6 +174,17 @@ impl Tab {
     /// The page that was asked for in place of the one that is there, and that has not been answered yet.
     pub fn awaited(&self) -> Option<AwaitedPage> {
         self.look(|tab| tab.traffic.awaited(tab.frames.main_id(), &tab.frames.main().loader))
+    }
+
+    /// The method by which the page was sent for, where loading it again would send something again. `url` is the
+    /// address of its entry in the history: an error page has none of its own.
+    pub fn sent_for(&self, url: &str) -> Option<String> {
+        self.look(|tab| tab.traffic.sent_for(&tab.frames.main().loader, url))
+    }
+
+    /// What scripts, or forms in frames, have sent since then that has no answer yet: the oldest.
+    pub fn unanswered_since(&self, since: Instant) -> Option<AwaitedPage> {
+        self.look(|tab| tab.traffic.unanswered_since(since, tab.frames.main_id()))
     }
 
     /// Errors of the page's scripts so far: a mark for [`Self::script_error_since`].

@@ -10,8 +10,10 @@ use crate::snapshot::facts::Watched;
 use super::interstitial::Waited;
 use super::receipt::{Happenings, NewTab, changes, receipt};
 use super::settle::{LOADING, Settled, settle, settle_and};
-use super::{Answer, Call, Look, Moment, Target, ViewRequest};
+use super::{Answer, Call, Look, Moment, Target, ViewRequest, awaiting};
 
+/// After this long, what a script sent is told although something else came of the action.
+const SLOW: Duration = Duration::from_secs(2);
 /// How often a page is read again that is replaced while it is read.
 const RESTLESS: u32 = 4;
 /// What is said of a page that was to be left for one that never came.
@@ -33,6 +35,7 @@ pub struct Acting {
     pub is_opening: bool,
     /// Longest wait for a document that is still loading.
     pub loading: Duration,
+    began: Instant,
     pub(super) before: Option<Moment>,
     pub(super) tabs: Vec<TabId>,
     pub(super) downloads: u64,
@@ -99,6 +102,17 @@ impl Acting {
         new.map(|request| (request.status_or_reason, request.url)).collect()
     }
 
+    /// What was sent meanwhile without the page being left, and has no answer yet. Where the page shows an effect, only
+    /// what takes long is told: pages report on their visitors all the time.
+    fn unanswered(&mut self, is_idle: bool) -> Option<String> {
+        let sent = self.tab.unanswered_since(self.began)?;
+        if !is_idle && sent.since.elapsed() < SLOW {
+            return None;
+        }
+        self.notes.push(awaiting::ANSWER_COMES.to_owned());
+        Some(awaiting::in_words(&sent))
+    }
+
     /// Watches a frame's document, too, for messages and changes.
     pub(super) fn watch(&mut self, frame: &Frame) {
         let document = frame.document();
@@ -158,6 +172,7 @@ impl Call {
             script_errors: tab.script_errors(),
             closed: None,
             known: None,
+            began: Instant::now(),
             notes: earlier,
             read_back: None,
             choosers: Some(tab.watch_choosers(true)),
@@ -280,7 +295,7 @@ impl Call {
             words.retain(|word| !plain(word).ends_with(&same));
             words.insert(0, read_back);
         }
-        let awaited = self.awaited_in_words(&tab);
+        let awaited = self.awaited_in_words(&tab).or_else(|| acting.unanswered(words.is_empty()));
         if words.is_empty() && awaited.is_none() && acting.known.is_none() && !acting.is_opening {
             let late = self.late_downloads(acting.downloads).await;
             words.extend(late.iter().map(super::download_words));

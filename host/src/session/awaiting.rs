@@ -20,6 +20,8 @@ const UNANSWERED: &str =
 /// What to do while another page has no answer.
 const ASKED: &str =
     "browser_wait_for type=load waits for it; any other action, or browser_navigate, gives it up";
+/// What to do about what a script sent.
+pub(super) const ANSWER_COMES: &str = "the page may show the answer when it comes: wait for it with browser_wait_for, and do not do the same again meanwhile";
 /// Longest wait for a page to stop loading, and the pause between two looks.
 const STOPPING: Duration = Duration::from_secs(2);
 const PAUSE: Duration = Duration::from_millis(20);
@@ -149,7 +151,8 @@ impl Call {
     }
 }
 
-fn in_words(awaited: &AwaitedPage) -> String {
+/// `sent (POST …), and not answered since 3 s`.
+pub(super) fn in_words(awaited: &AwaitedPage) -> String {
     let url = shown_url(&awaited.url);
     let seconds = awaited.since.elapsed().as_secs();
     if awaited.sends {

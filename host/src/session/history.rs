@@ -35,14 +35,19 @@ impl Travel {
 }
 
 impl Call {
-    /// Goes back, goes forward or loads the page again; answers with receipt and view.
+    /// Goes back, goes forward or loads the page again; answers with receipt and view. A page that was sent for is
+    /// loaded again only where that `is_confirmed`, since it would be sent again.
     pub async fn travel(
         &mut self,
         tab: &Tab,
         travel: Travel,
+        is_confirmed: bool,
         timeout: Duration,
     ) -> Result<Answer, ToolError> {
         let limit = self.progress.child(timeout);
+        if travel == Travel::Reload && !is_confirmed {
+            self.check_sends_nothing(tab, &limit).await?;
+        }
         self.give_up(tab).await;
         let mut acting = self.begin_acting(tab);
         acting.is_opening = true;
@@ -76,6 +81,13 @@ impl Call {
                 answer.notes.extend(acting.notes);
                 return Ok(answer);
             }
+            Err(BrowserError::NavigationFailed { reason, .. }) if reason == NOT_KEPT => {
+                return Err(ToolError::new(
+                    ErrorCode::NavigationFailed,
+                    "that page was the answer to something that was sent, and the site lets no browser keep it",
+                    "use browser_navigate to open another page; a reload here would send it again",
+                ));
+            }
             Err(error) => return Err(error.into()),
         };
         if !navigation.complete {
@@ -88,6 +100,20 @@ impl Call {
         let within = if navigation.same_document { ", within the same page" } else { "" };
         let done = format!("{}{to} {}{status}{within}", travel.verb(), shown_url(&tab.url()));
         self.finish_acting(acting, &done, &ViewRequest { intent: "browse", ..ViewRequest::default() }).await
+    }
+
+    async fn check_sends_nothing(&self, tab: &Tab, progress: &Progress) -> Result<(), ToolError> {
+        let history = tab.entries(progress).await?;
+        let url = history.urls.get(history.current).cloned().unwrap_or_default();
+        let Some(method) = tab.sent_for(&url) else { return Ok(()) };
+        Err(ToolError::new(
+            ErrorCode::ApprovalNeeded,
+            format!(
+                "this page is the answer to something that was sent ({method} {}), and a reload would send it again",
+                shown_url(&url)
+            ),
+            "nothing was sent; the view below is what there is. Only if the person wants it sent twice: the same call with confirm=true",
+        ))
     }
 
     /// The failure of a navigation, with what the tab shows now.
@@ -164,6 +190,9 @@ impl Call {
         Ok(is_back || (left == wanted && now.current > to))
     }
 }
+
+/// What Chrome says of the answer to a POST that it did not keep.
+const NOT_KEPT: &str = "net::ERR_CACHE_MISS";
 
 /// The empty page that a tab begins with.
 const BLANK: &str = "about:blank";

@@ -63,14 +63,19 @@ fn takes_none(target: &Target) -> ToolError {
 impl Call {
     /// Checks that every path is a file, or a folder, that may be given to a page.
     pub fn check_files(&self, paths: &[String]) -> Result<Vec<LocalFile>, ToolError> {
-        let allowed = &self.session.settings().upload_dirs;
+        let settings = self.session.settings();
+        let folders = local::Folders {
+            allowed: &settings.upload_dirs,
+            kept: &[settings.artifact_dir.clone(), settings.launch.profile_dir.clone()],
+            open: &[settings.screenshot_dir.clone(), settings.launch.download_dir.clone()],
+        };
         let home = std::env::home_dir();
         // A person's Chrome may run where it finds no files but theirs, and one elsewhere has files of its own.
         let is_ours = self.session.browser().is_some_and(|browser| !browser.is_attached());
         let mut copies = self.session.copies.lock().unwrap_or_else(PoisonError::into_inner);
         let files: Vec<LocalFile> = paths
             .iter()
-            .map(|path| local::check(path, allowed, home.as_deref(), Some(&mut *copies).filter(|_| is_ours)))
+            .map(|path| local::check(path, &folders, home.as_deref(), Some(&mut *copies).filter(|_| is_ours)))
             .collect::<Result<_, _>>()?;
         if files.is_empty() {
             return Err(ToolError::new(

@@ -15,6 +15,7 @@ pub(super) static TOOL: Tool = Tool {
         arguments: &[
             Argument::required("action", Kind::Choice(&["back", "forward", "reload"]), "").or(&["direction"]),
             TIMEOUT,
+            Argument::optional("confirm", Kind::Boolean, "").unlisted(),
         ],
         example: "{\"action\": \"back\"}",
         out_of_band: false,
@@ -37,5 +38,5 @@ async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError>
 /// Goes there.
 pub(super) async fn go(call: &mut Call, travel: Travel, arguments: &Arguments) -> Result<Answer, ToolError> {
     let tab = call.waiting_tab().await?;
-    call.travel(&tab, travel, arguments.timeout(DEFAULT_TIMEOUT_MS)).await
+    call.travel(&tab, travel, arguments.flag("confirm"), arguments.timeout(DEFAULT_TIMEOUT_MS)).await
 }

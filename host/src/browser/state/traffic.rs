@@ -17,6 +17,8 @@ const FOLLOWED: usize = 2_000;
 const REMEMBERED: usize = 20;
 /// How many documents' statuses are remembered.
 const STATUSES: usize = 8;
+/// How many documents are remembered by how they were asked for: about as far as anyone goes back.
+const DOCUMENTS: usize = 50;
 
 /// How many requests of scripts are remembered.
 const ASKED: usize = 60;
@@ -30,6 +32,8 @@ const FLOOD_TIME: Duration = Duration::from_secs(2);
 pub(in crate::browser) struct Traffic {
     open: HashMap<String, Request>,
     failed: VecDeque<(String, FailedRequest)>,
+    /// Method and address of the newest main documents, by loader.
+    documents: VecDeque<(String, String, String)>,
     /// HTTP status of the newest main documents, by loader.
     statuses: VecDeque<(String, u16)>,
     /// Network errors of the newest main documents, by loader; numbered.
@@ -56,6 +60,18 @@ struct Request {
     /// It, or one that was redirected to it, sends something.
     sends: bool,
     since: Instant,
+}
+
+impl Request {
+    fn awaited(&self, id: &str) -> AwaitedPage {
+        AwaitedPage {
+            request: id.to_owned(),
+            url: self.url.clone(),
+            method: self.method.clone(),
+            sends: self.sends,
+            since: self.since,
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -127,7 +143,7 @@ impl State {
         match event.method.as_ref() {
             "Network.requestWillBeSent" => {
                 if let (Some(sent), Some(session)) = (decode(event), session) {
-                    tab.traffic.sent(session, sent);
+                    tab.traffic.sent(session, sent, tab.frames.main_id());
                 }
             }
             "Network.responseReceived" => {
@@ -170,8 +186,17 @@ impl Traffic {
         std::mem::take(&mut self.flooded)
     }
 
-    fn sent(&mut self, session: &str, sent: WillBeSent) {
-        let sends = !matches!(sent.request.method.as_str(), "" | "GET" | "HEAD" | "OPTIONS");
+    fn sent(&mut self, session: &str, sent: WillBeSent, main_frame: &str) {
+        if sent.kind == "Document" && sent.frame_id == main_frame && sent.request_id == sent.loader_id {
+            // One that is sent on to another address is told of again.
+            self.documents.retain(|(loader, ..)| *loader != sent.loader_id);
+            if self.documents.len() == DOCUMENTS {
+                self.documents.pop_front();
+            }
+            let RequestInfo { url, method } = &sent.request;
+            self.documents.push_back((sent.loader_id.clone(), method.clone(), url.clone()));
+        }
+        let sends = !is_reading(&sent.request.method);
         if is_watched(&sent.kind) && sends {
             self.sends += 1;
         }
@@ -281,13 +306,32 @@ impl Traffic {
         let (id, request) = self.open.iter().find(|(id, request)| {
             request.frame == main_frame && **id == request.loader && request.loader != loader
         })?;
-        Some(AwaitedPage {
-            request: id.clone(),
-            url: request.url.clone(),
-            method: request.method.clone(),
-            sends: request.sends,
-            since: request.since,
-        })
+        Some(request.awaited(id))
+    }
+
+    /// The method by which a document was sent for that would be sent again if it were loaded again; of an error page,
+    /// which has a loader of its own, the newest document with its address.
+    pub(in crate::browser) fn sent_for(&self, loader: &str, url: &str) -> Option<String> {
+        let newest = self.documents.iter().rev();
+        let known = newest.clone().find(|(of, ..)| of == loader);
+        let known =
+            known.or_else(|| newest.clone().find(|(.., of)| of.split('#').next() == url.split('#').next()));
+        known.map(|(_, method, _)| method.clone()).filter(|method| !is_reading(method))
+    }
+
+    /// What was sent since then, by scripts or into frames, and has no answer yet.
+    pub(in crate::browser) fn unanswered_since(
+        &self,
+        since: Instant,
+        main_frame: &str,
+    ) -> Option<AwaitedPage> {
+        let sent = self.open.iter().filter(|(id, request)| {
+            request.since >= since
+                && !is_reading(&request.method)
+                && !(request.frame == main_frame && **id == request.loader)
+        });
+        let (id, request) = sent.min_by_key(|(_, request)| request.since)?;
+        Some(request.awaited(id))
     }
 
     pub(in crate::browser) fn failures(&self) -> Vec<FailedRequest> {
@@ -317,6 +361,11 @@ impl Traffic {
     }
 }
 
+/// Whether a request only reads.
+fn is_reading(method: &str) -> bool {
+    matches!(method, "" | "GET" | "HEAD" | "OPTIONS")
+}
+
 /// The kinds of requests whose failure a page's user would notice.
 fn is_watched(kind: &str) -> bool {
     matches!(kind, "Document" | "XHR" | "Fetch")
@@ -341,8 +390,8 @@ mod tests {
     #[test]
     fn a_commit_forgets_the_requests_of_the_old_document() {
         let mut traffic = Traffic::default();
-        traffic.sent("page", sent("1", "old", "Fetch"));
-        traffic.sent("page", sent("2", "new", "Document"));
+        traffic.sent("page", sent("1", "old", "Fetch"), "main");
+        traffic.sent("page", sent("2", "new", "Document"), "main");
         traffic.committed("new");
         assert_eq!(traffic.in_flight(), 1);
     }
@@ -350,7 +399,7 @@ mod tests {
     #[test]
     fn streams_are_not_in_flight() {
         let mut traffic = Traffic::default();
-        traffic.sent("page", sent("1", "l", "EventSource"));
+        traffic.sent("page", sent("1", "l", "EventSource"), "main");
         assert_eq!(traffic.in_flight(), 0);
     }
 
@@ -358,7 +407,7 @@ mod tests {
     fn only_failures_that_matter_are_remembered() {
         let mut traffic = Traffic::default();
         for (id, kind, canceled) in [("a", "Fetch", false), ("b", "Image", false), ("c", "XHR", true)] {
-            traffic.sent("page", sent(id, "l", kind));
+            traffic.sent("page", sent(id, "l", kind), "main");
             traffic.failed(failed(id, kind, canceled), "main");
         }
         let urls: Vec<String> = traffic.failures().into_iter().map(|failed| failed.url).collect();
@@ -368,7 +417,7 @@ mod tests {
     #[test]
     fn a_document_error_is_told_from_an_older_one() {
         let mut traffic = Traffic::default();
-        traffic.sent("page", sent("l1", "l1", "Document"));
+        traffic.sent("page", sent("l1", "l1", "Document"), "main");
         let aborted = Failed { error_text: "net::ERR_ABORTED".to_owned(), ..failed("l1", "Document", true) };
         traffic.failed(aborted, "main");
         assert_eq!(traffic.aborted_since(traffic.errors()), None);

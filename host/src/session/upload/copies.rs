@@ -6,8 +6,14 @@ use std::io::Read as _;
 use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
+use nix::errno::Errno;
+use nix::sys::signal::kill;
+use nix::unistd::Pid;
+
 /// Largest file, or folder of files, that is copied; a larger one is given by its own path.
 const COPIED: u64 = 16 * 1024 * 1024;
+/// What the names of folders with copies begin with; the process that made one follows.
+pub(super) const PREFIX: &str = "sekme-upload-";
 /// Most that the copies of a session hold together.
 const TOGETHER: u64 = 256 * 1024 * 1024;
 
@@ -27,14 +33,31 @@ impl Copies {
         }
         let folder = match &mut self.folder {
             Some(folder) => folder,
-            // Made so that only its owner may enter it.
-            none => none.insert(tempfile::Builder::new().prefix("sekme-upload-").tempdir()?),
+            none => {
+                sweep();
+                let prefix = format!("{PREFIX}{}-", std::process::id());
+                // Made so that only its owner may enter it.
+                none.insert(tempfile::Builder::new().prefix(&prefix).tempdir()?)
+            }
         };
         self.number += 1;
         self.bytes += size;
         let place = folder.path().join(self.number.to_string());
         std::fs::create_dir(&place)?;
         Ok(Some(place))
+    }
+}
+
+/// Removes what processes left behind that were ended before they could.
+fn sweep() {
+    for entry in std::fs::read_dir(std::env::temp_dir()).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let maker = name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.split('-').next()?.parse().ok());
+        let is_gone = |process: i32| kill(Pid::from_raw(process), None) == Err(Errno::ESRCH);
+        if maker.is_some_and(is_gone) {
+            // Of another user, or being removed by another process: theirs to remove.
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
     }
 }
 

@@ -31,17 +31,49 @@ pub struct LocalFile {
     pub(super) inside: Option<Vec<(String, u64)>>,
 }
 
+/// Where files may be given from.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Folders<'a> {
+    /// Files in these may.
+    pub(super) allowed: &'a [PathBuf],
+    /// What the program keeps for itself, wherever it lies: Chrome's profile, records.
+    pub(super) kept: &'a [PathBuf],
+    /// What of that may be given all the same: downloads, pictures.
+    pub(super) open: &'a [PathBuf],
+}
+
+/// The same by real paths.
+struct RealFolders {
+    allowed: Vec<PathBuf>,
+    kept: Vec<PathBuf>,
+    open: Vec<PathBuf>,
+}
+
+impl RealFolders {
+    fn of(folders: &Folders<'_>) -> Self {
+        let real = |folders: &[PathBuf]| folders.iter().filter_map(|one| one.canonicalize().ok()).collect();
+        Self { allowed: real(folders.allowed), kept: real(folders.kept), open: real(folders.open) }
+    }
+
+    fn hold(&self, path: &Path) -> bool {
+        let is_in = |folders: &[PathBuf]| folders.iter().any(|folder| path.starts_with(folder));
+        let is_copy = path.iter().any(|part| part.to_string_lossy().starts_with(copies::PREFIX));
+        is_in(&self.allowed) && !is_copy && (!is_in(&self.kept) || is_in(&self.open))
+    }
+}
+
 /// Checks what a model named: relative to the working folder, below the home folder (`~/`), or as a `file://` URL. With
 /// `copies`, what was checked is copied.
 pub(super) fn check(
     asked: &str,
-    allowed: &[PathBuf],
+    folders: &Folders<'_>,
     home: Option<&Path>,
     copies: Option<&mut Copies>,
 ) -> Result<LocalFile, ToolError> {
     let path = read(asked.trim(), home)?;
-    let folders: Vec<PathBuf> = allowed.iter().filter_map(|folder| folder.canonicalize().ok()).collect();
-    let is_inside = |path: &Path| folders.iter().any(|folder| path.starts_with(folder));
+    let allowed = folders.allowed;
+    let real = RealFolders::of(folders);
+    let is_inside = |path: &Path| real.hold(path);
     let told = quoted(asked, TOLD);
     let hint = || format!("files may be given from {}", words_of(allowed));
     let outside = || {
@@ -318,12 +350,12 @@ fn mime_of(ending: &str) -> Option<&'static str> {
 mod tests {
     use super::*;
 
-    struct Folders {
+    struct Disk {
         allowed: tempfile::TempDir,
         other: tempfile::TempDir,
     }
 
-    impl Folders {
+    impl Disk {
         fn new() -> Self {
             let folders = Self {
                 allowed: tempfile::tempdir().expect("a folder"),
@@ -337,7 +369,8 @@ mod tests {
         }
 
         fn check(&self, asked: &str) -> Result<LocalFile, ToolError> {
-            check(asked, &[self.allowed.path().to_owned()], Some(self.allowed.path()), None)
+            let allowed = [self.allowed.path().to_owned()];
+            check(asked, &only(&allowed), Some(self.allowed.path()), None)
         }
 
         fn at(&self, name: &str) -> String {
@@ -345,9 +378,34 @@ mod tests {
         }
     }
 
+    fn only(allowed: &[PathBuf]) -> Folders<'_> {
+        Folders { allowed, kept: &[], open: &[] }
+    }
+
+    #[test]
+    fn what_the_program_keeps_for_itself_is_not_given() {
+        let disk = Disk::new();
+        let root = disk.allowed.path();
+        let at = |name: &str| root.join(name);
+        for folder in ["artifacts/profile", "artifacts/downloads", "sekme-upload-1-x"] {
+            std::fs::create_dir_all(at(folder)).expect("writable");
+            std::fs::write(at(folder).join("f"), "x").expect("writable");
+        }
+        std::fs::write(at("artifacts/audit.jsonl"), "x").expect("writable");
+        let (allowed, kept) = ([root.to_owned()], [at("artifacts")]);
+        let open = [at("artifacts/downloads")];
+        let folders = Folders { allowed: &allowed, kept: &kept, open: &open };
+        let given = |name: &str| check(&at(name).display().to_string(), &folders, None, None);
+        for name in ["artifacts/profile/f", "artifacts/audit.jsonl", "artifacts", "sekme-upload-1-x/f", "."] {
+            assert_eq!(given(name).expect_err(name).code, ErrorCode::PolicyDenied, "{name}");
+        }
+        given("artifacts/downloads/f").expect("downloads may be given");
+        given("a.txt").expect("allowed");
+    }
+
     #[test]
     fn a_file_is_named_by_path_home_or_address() {
-        let folders = Folders::new();
+        let folders = Disk::new();
         let address = Url::from_file_path(folders.allowed.path().join("a.txt")).expect("a path").to_string();
         for asked in [folders.at("a.txt"), "~/a.txt".to_owned(), address, folders.at("photos/../a.txt")] {
             let file = folders.check(&asked).expect("allowed");
@@ -357,7 +415,7 @@ mod tests {
 
     #[test]
     fn what_lies_outside_is_refused_whether_or_not_it_exists() {
-        let folders = Folders::new();
+        let folders = Disk::new();
         let secret = folders.other.path().join("secret.txt");
         std::os::unix::fs::symlink(&secret, folders.allowed.path().join("link.txt")).expect("a link");
         let up = format!("../{}/secret.txt", folders.other.path().file_name().expect("a name").display());
@@ -376,7 +434,7 @@ mod tests {
 
     #[test]
     fn what_is_missing_or_no_file_says_so() {
-        let folders = Folders::new();
+        let folders = Disk::new();
         assert_eq!(folders.check(&folders.at("absent.txt")).expect_err("missing").code, ErrorCode::NotFound);
         for asked in ["https://x.example/a.pdf", "file://host/a.txt", "a\0b"] {
             assert_eq!(folders.check(asked).expect_err("no file").code, ErrorCode::InvalidInput, "{asked}");
@@ -389,7 +447,7 @@ mod tests {
 
     #[test]
     fn a_folder_is_given_with_its_files_unless_one_leads_outside() {
-        let folders = Folders::new();
+        let folders = Disk::new();
         let folder = folders.check(&folders.at("photos")).expect("allowed");
         assert_eq!(folder.inside, Some(vec![("b.png".to_owned(), 7)]));
         let secret = folders.other.path().join("secret.txt");
@@ -400,10 +458,10 @@ mod tests {
 
     #[test]
     fn chrome_gets_a_copy_of_what_was_checked() {
-        let folders = Folders::new();
+        let folders = Disk::new();
         let mut copies = Copies::default();
         let allowed = [folders.allowed.path().to_owned()];
-        let mut copy = |asked: &str| check(asked, &allowed, None, Some(&mut copies)).expect("allowed");
+        let mut copy = |asked: &str| check(asked, &only(&allowed), None, Some(&mut copies)).expect("allowed");
         let (one, two) = (copy(&folders.at("a.txt")), copy(&folders.at("a.txt")));
         assert!(one.path != two.path && one.path.ends_with("a.txt"), "{one:?} {two:?}");
         let folder = copy(&folders.at("photos"));
@@ -419,7 +477,7 @@ mod tests {
 
     #[test]
     fn a_file_with_a_second_name_is_refused() {
-        let folders = Folders::new();
+        let folders = Disk::new();
         let secret = folders.other.path().join("secret.txt");
         std::fs::hard_link(&secret, folders.allowed.path().join("photos/hard.png")).expect("a link");
         for asked in ["photos/hard.png", "photos"] {
