@@ -1,12 +1,13 @@
 // Whether a page is still as it was when it was last read, so that it need not be read again.
 //
 // Changes of the tree are seen by an observer, and most others by the events they cause. What causes neither (a rule
-// that a script puts into a style sheet, a value it sets, a font that arrives) is found by comparing what the elements
-// showed: their boxes, their values, the number of rules. A page with something that moves on its own is always read.
-/* global doc, getterOf, queryOne, rectOf, tagOf */
+// that a script puts into a style sheet, a value it sets, a font that arrives) is found by comparing: the box of every
+// element and whether it can be seen, the values of all fields, the number of rules. A page with something that moves
+// on its own is always read.
+/* global checkVisible, doc, getterOf, queryAll, queryOne, rectOf, shadowOf, tagOf */
 /* exported isUnchanged, keepRead, spoil */
 
-const mostCompared = 4_000;
+const mostCompared = 6_000;
 const causes = (
   'scroll resize load error input change focusin focusout toggle beforetoggle transitionrun transitionend ' +
   'animationstart animationend mousemove mousedown mouseup mouseover keydown keyup fullscreenchange reset'
@@ -58,30 +59,50 @@ const heldBy = (element, tag) => {
   return `${element.selectedIndex} ${more} ${element.length}`;
 };
 
-const isMoving = () => getAnimations.call(document).some((animation) => animation.playState === 'running');
+const animations = () => getAnimations.call(document);
 
-/** What may change without a trace, in one text. */
-const surfaceOf = (elements, roots) => {
+const isMoving = () => animations().some((animation) => animation.playState === 'running');
+
+const anyWay = { opacityProperty: true, visibilityProperty: true };
+
+/** Boxes and visibility of all elements of a root, in one number; null where there are too many. */
+const boxesOf = (root) => {
+  const all = queryAll(root, '*');
+  if (all.length > mostCompared) return null;
+  let sum = all.length;
+  for (const element of all) {
+    const { x, y, width, height } = rectOf(element);
+    const state = (checkVisible(element, anyWay) ? 2 : 0) + (shadowOf(element) ? 1 : 0);
+    // Parts of a pixel count: boxes are scaled up before they become whole numbers.
+    for (const part of [x, y, width, height]) sum = (Math.imul(sum, 31) + Math.round(part * 64)) | 0;
+    sum = (Math.imul(sum, 31) + state) | 0;
+  }
+  return sum;
+};
+
+/** What may change without a trace, in one text; null where it is too much to compare. */
+const surfaceOf = (roots) => {
   const scroller = doc.scroller();
   const parts = [location.href, doc.ready(), scrollX, scrollY, innerWidth, innerHeight, devicePixelRatio];
-  parts.push(scroller?.scrollHeight, scroller?.scrollWidth, countRules(document));
-  for (const root of roots) parts.push(countRules(root));
-  for (const element of elements) {
-    const { x, y, width, height } = rectOf(element);
-    parts.push(x, y, width, height);
-    const value = heldBy(element, tagOf(element));
-    if (value !== '') parts.push(value);
+  parts.push(scroller?.scrollHeight, scroller?.scrollWidth, animations().length);
+  for (const root of [document, ...roots]) {
+    const boxes = boxesOf(root);
+    if (boxes === null) return null;
+    parts.push(boxes, countRules(root));
+    for (const field of queryAll(root, 'input,select,textarea')) parts.push(heldBy(field, tagOf(field)));
   }
   return parts.join('\n');
 };
 
 /**
- * Keeps what was just read for comparison: `elements` are those that are shown, `roots` all shadow roots on the way.
- * Returns a number by which to ask whether all is as it was, or 0 where that cannot be told.
+ * Keeps what was just read for comparison: `roots` are all shadow roots on the way. Returns a number by which to ask
+ * whether all is as it was, or 0 where that cannot be told.
  */
-const keepRead = (elements, roots) => {
+const keepRead = (roots) => {
   spoil();
-  if (elements.length > mostCompared || isMoving() || queryOne(document, 'audio,video')) return 0;
+  if (isMoving() || queryOne(document, 'audio,video')) return 0;
+  const surface = surfaceOf(roots);
+  if (surface === null) return 0;
   if (!isHearing) {
     isHearing = true;
     for (const type of causes) addEventListener(type, spoil, { capture: true, passive: true });
@@ -89,18 +110,15 @@ const keepRead = (elements, roots) => {
   const observer = new MutationObserver(spoil);
   observer.observe(document, everything);
   for (const root of roots) observer.observe(root, everything);
-  kept = { stamp: ++stamps, observer, elements, roots, surface: surfaceOf(elements, roots) };
+  kept = { stamp: ++stamps, observer, roots, surface };
   return kept.stamp;
 };
 
 /** Whether all is as it was when `stamp` was given. */
 const isUnchanged = ({ stamp }) => {
-  if (kept === null || kept.stamp !== stamp || kept.observer.takeRecords().length > 0 || isMoving()) {
-    spoil();
-    return false;
-  }
-  const { elements, roots, surface } = kept;
-  if (surfaceOf(elements, roots) === surface) return true;
+  const known = kept;
+  const isKnown = known?.stamp === stamp && known.observer.takeRecords().length === 0 && !isMoving();
+  if (isKnown && surfaceOf(known.roots) === known.surface) return true;
   spoil();
   return false;
 };

@@ -326,10 +326,7 @@ const walk = (options) => {
   const scroller = doc.scroller();
   const facts = [];
   for (const one of options.probes) facts.push([one.id, answerProbe(one)]);
-  const stamp = keepRead(
-    shown.map(({ candidate }) => candidate.element),
-    [...roots],
-  );
+  const stamp = keepRead([...roots]);
   return {
     stamp,
     url: location.href,

@@ -12,7 +12,7 @@ use crate::snapshot::facts::FrameFacts;
 use super::FRAME_LIMIT;
 
 /// How long a page that seems unchanged is not read again: what leaves no trace is seen after this at the latest.
-const TRUSTED: Duration = Duration::from_secs(5);
+const TRUSTED: Duration = Duration::from_secs(2);
 
 /// What is known of documents beyond their facts, kept while they live.
 #[derive(Debug, Default)]

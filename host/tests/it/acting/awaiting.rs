@@ -61,3 +61,27 @@ async fn typing_that_sends_is_answered_and_what_is_given_up_leaves_the_tab_usabl
     sekme.ok("browser_click", json!({"text": "Two"})).await.has("Second");
     assert_eq!(site.asked().iter().filter(|path| *path == "/send").count(), 1, "it was sent once");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_script_sent_without_an_answer_is_told_instead_of_no_change() {
+    let gate = Gate::closed();
+    let page = "<title>Order</title><button onclick=\"fetch('/pay', { method: 'POST' }).then(() => { \
+                document.body.append('Paid for') })\">Pay</button><iframe name=inside title=Inside></iframe>\
+                <form method=post action=/slow target=inside><button>Send</button></form>\
+                <button onclick=\"fetch('/pay?read')\">Read</button>";
+    let site = Site::serve([
+        ("/", Page::html(page)),
+        ("/pay", Page::html("x").behind(&gate)),
+        ("/slow", Page::html("x").behind(&gate)),
+    ])
+    .await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    sekme.open(&site.url("/")).await;
+    let paid = sekme.ok("browser_click", json!({"text": "Pay"})).await;
+    paid.has("sent (POST ").has("/pay), and not answered since").has("do not do the same again");
+    assert!(!paid.text.contains("NO CHANGE"), "{}", paid.text);
+    sekme.ok("browser_click", json!({"text": "Send"})).await.has("/slow), and not answered since");
+    sekme.ok("browser_click", json!({"text": "Read"})).await.has("NO CHANGE");
+    gate.open();
+    sekme.ok("browser_wait_for", json!({"text": "Paid for"})).await;
+}

@@ -76,3 +76,30 @@ async fn pages_that_hold_on_are_left_all_the_same() {
     let out = sekme.ok("browser_history", json!({"action": "back"})).await;
     out.has("the page had put itself back in front").has("\"Ada\" — ");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reload_that_would_send_something_again_asks_first() {
+    let kept_by_nobody =
+        Page::html("<title>Result</title><a href=/next>Next</a>").header("Cache-Control: no-store");
+    let site = Site::serve([
+        ("/", Page::html("<title>Form</title><form method=post action=/res><button>Send</button></form>")),
+        ("/res", kept_by_nobody),
+        ("/next", Page::html("<title>Next page</title>")),
+    ])
+    .await;
+    let sent = || site.asked().iter().filter(|path| *path == "/res").count();
+    let mut sekme = Sekme::start::<&str>([]).await;
+    sekme.open(&site.url("/")).await;
+    sekme.ok("browser_history", json!({"action": "reload"})).await.has("Reloaded");
+    sekme.ok("browser_click", json!({"text": "Send"})).await.has("Result");
+    let again = sekme.fails("browser_history", json!({"action": "reload"}), "approval-needed").await;
+    again.has("would send it again").has("confirm=true").has("Result");
+    assert_eq!(sent(), 1);
+    sekme.ok("browser_history", json!({"action": "reload", "confirm": true})).await.has("Reloaded");
+    assert_eq!(sent(), 2);
+    sekme.ok("browser_click", json!({"text": "Next"})).await.has("Next page");
+    let back = sekme.fails("browser_history", json!({"action": "back"}), "navigation-failed").await;
+    back.has("was the answer to something that was sent");
+    sekme.fails("browser_history", json!({"action": "reload"}), "approval-needed").await;
+    assert_eq!(sent(), 2);
+}

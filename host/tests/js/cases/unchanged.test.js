@@ -7,7 +7,9 @@ import { withTab } from '../support/view.js';
 const shared = withTab();
 const options = { max_elements: 1000, text_chars: 1000, probes: [] };
 
-const page = `<style>.on{color:red}</style>
+const page = `<style>.on{color:red} .later{display:none;position:fixed} .unseen{visibility:hidden} #go{opacity:1}</style>
+  <p class="later">Later</p><p class="unseen">Unseen</p><input id="quiet" type="checkbox" hidden>
+  <div id="fixed" style="position:fixed;bottom:9px;width:50px;height:50px"></div>
   <form><input id="name" value="Ada"><input id="ready" type="checkbox"><textarea id="notes">a</textarea>
   <select id="town"><option>Ankara<option>Lyon</select><button id="go">Go</button></form>
   <div id="box" style="height:40px;overflow:auto"><p style="height:400px">Text</p></div><p id="text" class="on">Hello</p>
@@ -56,6 +58,15 @@ for (const [name, act] of [
   ['another title', "document.title = 'Other'"],
   ['a rule put into a sheet', "document.styleSheets[0].insertRule('#go{color:red}')"],
   ['a sheet that is switched off', 'document.styleSheets[0].disabled = true'],
+  ['a box that a rule brings up', "document.styleSheets[0].cssRules[1].style.display = 'block'"],
+  ['a box that a rule lets be seen', "document.styleSheets[0].cssRules[2].style.visibility = 'visible'"],
+  ['a button that a rule fades out', "document.styleSheets[0].cssRules[3].style.opacity = '0'"],
+  ['a hidden tick that shows something', "by('quiet').checked = true"],
+  ['a shadow root on a box that stays as large', "by('fixed').attachShadow({ mode: 'open' })"],
+  [
+    'an animation that is over at once',
+    "by('go').animate([{ opacity: 0 }], { duration: 0, fill: 'forwards' })",
+  ],
   ['a rule that moves something', "document.styleSheets[0].cssRules[0].style.height = '90px'"],
   [
     'a sheet of a shadow root',
