@@ -80,12 +80,12 @@ impl Dispatch {
                 record.code = Some(error.code.as_str());
                 record.arguments = masked(&raw, true, |_, _| false);
                 self.audit.write(&record);
-                self.sent(&Answer::body(self.surface.render_error(&error)), true)
+                self.refusal(&error)
             }
             // The server refuses such names before they get here.
             Found::Unknown => {
                 let error = ToolError::new(ErrorCode::InvalidInput, "no such tool", "see tools/list");
-                self.sent(&Answer::body(self.surface.render_error(&error)), true)
+                self.refusal(&error)
             }
         }
     }

@@ -132,8 +132,12 @@ impl Surface {
     /// The text of a failure.
     pub fn render_error(&self, error: &ToolError) -> String {
         let message = wording::lines(&error.message, &|name| self.arguments_of(name));
-        let error = ToolError { hint: self.advice(&error.hint), message, ..error.clone() };
-        if self.kind == cli::Surface::Vew { vew::plain(&error) } else { error.render() }
+        self.render_as_it_is(&ToolError { hint: self.advice(&error.hint), message, ..error.clone() })
+    }
+
+    /// The text of a failure whose words were chosen for this surface, and which names what the client asked for.
+    pub fn render_as_it_is(&self, error: &ToolError) -> String {
+        if self.kind == cli::Surface::Vew { vew::plain(error) } else { error.render() }
     }
 
     /// Advice that names only tools that are offered, with the arguments that they have here.

@@ -6,6 +6,7 @@ use base64::Engine as _;
 use serde_json::{Map, json};
 
 use super::Dispatch;
+use crate::error::ToolError;
 use crate::server::{Content, ToolAnswer};
 use crate::session::Answer;
 
@@ -26,6 +27,15 @@ impl Dispatch {
             meta.insert("sekme/decisions".to_owned(), json!(answer.decisions));
         }
         ToolAnswer { content, is_error, meta }
+    }
+}
+
+impl Dispatch {
+    /// The refusal of a name that is no tool here. Its words are this surface's own, and it names what was asked for.
+    pub(super) fn refusal(&self, error: &ToolError) -> ToolAnswer {
+        let text = self.surface.render_as_it_is(error);
+        self.session.tally().count(&text, true);
+        ToolAnswer { content: vec![Content::Text(text)], is_error: true, meta: Map::new() }
     }
 }
 

@@ -127,7 +127,7 @@ fn instead(tool: &str, repeat: Repeat, place: &Place) -> String {
 /// What to do after a failure that another element would not mend.
 fn after(code: ErrorCode, place: &Place) -> Option<&'static str> {
     Some(match code {
-        ErrorCode::DialogOpen => "Answer the dialog first, with browser_alert",
+        ErrorCode::DialogOpen => "Answer the dialog first; browser_alert does",
         ErrorCode::PolicyDenied => "It is forbidden: do without it, or tell the person",
         ErrorCode::Interstitial => "The site asks for a human: tell the person, or use another site",
         ErrorCode::BrowserGone | ErrorCode::PageCrashed => {

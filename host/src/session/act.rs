@@ -21,7 +21,7 @@ const STOPPED: &str =
     "the page that was to open did not answer, so loading it was stopped; this is the old page";
 /// What is said where a file chooser opened.
 const CHOOSER: &str =
-    "a file chooser opened and was closed: use browser_upload with the same ref and the paths of files";
+    "a file chooser opened and was closed; use browser_upload with the same ref and the paths of files";
 /// What is said of a page whose script had to be stopped.
 const STUCK: &str =
     "a script of the page kept it busy and came to no end, so it was stopped; the page may not work any more";

@@ -7,10 +7,16 @@ use std::collections::{HashSet, VecDeque};
 
 use crate::snapshot::text::{cut, folded, one_line};
 
+use figures::{Figure, figures};
+
+mod figures;
+
 /// Most characters kept, in bytes of folded text; the oldest pages go first.
 const KEPT: usize = 200_000;
 /// Longest line that is offered as the nearest, in graphemes.
 const NEAREST: usize = 120;
+/// Most claims that are remembered as refused.
+const DOUBTED: usize = 200;
 /// Least share of the quote's words that a line must have to be offered as the nearest.
 const LIKENESS: f64 = 0.4;
 
@@ -18,9 +24,25 @@ const LIKENESS: f64 = 0.4;
 #[derive(Debug, Clone, Default)]
 struct Page {
     header: String,
-    /// Folded, and as shown.
-    lines: Vec<(String, String)>,
+    lines: Vec<Line>,
     known: HashSet<String>,
+}
+
+/// One line of a page.
+#[derive(Debug, Clone)]
+struct Line {
+    /// Folded words.
+    plain: String,
+    /// As shown.
+    shown: String,
+    /// What its numbers may mean.
+    numbers: Vec<String>,
+}
+
+impl Line {
+    fn bytes(&self) -> usize {
+        self.plain.len() + self.numbers.iter().map(String::len).sum::<usize>()
+    }
 }
 
 /// Everything seen that is still remembered.
@@ -28,6 +50,8 @@ struct Page {
 pub struct Claims {
     pages: VecDeque<Page>,
     bytes: usize,
+    /// What answers claimed that was seen nowhere, and was said so.
+    doubted: HashSet<String>,
 }
 
 /// Where a quote was seen.
@@ -50,8 +74,10 @@ impl Claims {
             let line = one_line(line.trim_start_matches("> ").trim_start_matches(['#', ' ']));
             let plain = words(&line);
             if !plain.is_empty() && page.known.insert(plain.clone()) {
-                self.bytes += plain.len();
-                page.lines.push((plain, cut(&line, 400)));
+                let numbers = figures(without_ref(&line)).into_iter().flat_map(|figure| figure.values);
+                let line = Line { plain, shown: cut(&line, 400), numbers: numbers.collect() };
+                self.bytes += line.bytes();
+                page.lines.push(line);
             }
         }
         self.pages.push_back(page);
@@ -64,9 +90,9 @@ impl Claims {
         let Some(oldest) = self.pages.front_mut() else { return false };
         let most = if is_only { oldest.lines.len() / 2 } else { oldest.lines.len() };
         let mut gone = 0;
-        for (plain, _) in oldest.lines.drain(..most) {
-            gone += plain.len();
-            oldest.known.remove(&plain);
+        for line in oldest.lines.drain(..most) {
+            gone += line.bytes();
+            oldest.known.remove(&line.plain);
         }
         self.bytes -= gone;
         if oldest.lines.is_empty() {
@@ -89,14 +115,56 @@ impl Claims {
         Seen::Nowhere(self.nearest(&wanted))
     }
 
+    /// The numbers of a text that no page showed, each once. Numbers of list entries, counted from one, claim nothing.
+    pub fn unseen_numbers(&self, text: &str) -> Vec<String> {
+        let seen: HashSet<&str> = self
+            .pages
+            .iter()
+            .flat_map(|page| &page.lines)
+            .flat_map(|line| line.numbers.iter().map(String::as_str))
+            .collect();
+        let is_seen = |figure: &Figure| figure.values.iter().any(|value| seen.contains(value.as_str()));
+        let mut unseen = Vec::new();
+        let mut count = 0;
+        for line in text.lines() {
+            let marker = format!("{}", count + 1);
+            let entry = line.trim_start().strip_prefix(marker.as_str());
+            let entry = entry.and_then(|rest| rest.strip_prefix(['.', ')'])).filter(|rest| rest.starts_with(' '));
+            count += usize::from(entry.is_some());
+            let mut rest = figures(entry.unwrap_or(line));
+            // A number in groups stands for its parts where it was seen, and they for it.
+            let joined: Vec<Figure> = rest.iter().filter(|figure| figure.shown.contains(' ')).cloned().collect();
+            let spoken: HashSet<String> = joined
+                .iter()
+                .filter(|whole| is_seen(whole))
+                .flat_map(|whole| whole.shown.split(' ').map(str::to_owned).collect::<Vec<_>>())
+                .collect();
+            rest.retain(|figure| !figure.shown.contains(' ') && !spoken.contains(&figure.shown));
+            for figure in rest {
+                if !is_seen(&figure) && !unseen.contains(&figure.shown) {
+                    unseen.push(figure.shown);
+                }
+            }
+        }
+        unseen
+    }
+
+    /// Notes that these claims were refused. False where each of them was before: who repeats them insists.
+    pub fn doubt(&mut self, claims: &[String]) -> bool {
+        if self.doubted.len() > DOUBTED {
+            self.doubted.clear();
+        }
+        claims.iter().fold(false, |is_new, claim| self.doubted.insert(words(claim)) || is_new)
+    }
+
     fn nearest(&self, wanted: &str) -> Option<(String, String)> {
         let asked: Vec<&str> = wanted.split(' ').collect();
         let mut best: Option<(f64, &str, &str)> = None;
         for page in self.pages.iter().rev() {
-            for (plain, line) in &page.lines {
-                let likeness = likeness(&asked, plain);
+            for line in &page.lines {
+                let likeness = likeness(&asked, &line.plain);
                 if likeness >= LIKENESS && best.is_none_or(|(known, ..)| likeness > known) {
-                    best = Some((likeness, line, &page.header));
+                    best = Some((likeness, &line.shown, &page.header));
                 }
             }
         }
@@ -107,11 +175,20 @@ impl Claims {
 impl Page {
     /// Whether the page says the words, in one line or over the end of one.
     fn says(&self, wanted: &str) -> bool {
-        if self.lines.iter().any(|(plain, _)| contains(plain, wanted)) {
+        if self.lines.iter().any(|line| contains(&line.plain, wanted)) {
             return true;
         }
-        let all = self.lines.iter().map(|(plain, _)| plain.as_str()).collect::<Vec<_>>().join(" ");
+        let all = self.lines.iter().map(|line| line.plain.as_str()).collect::<Vec<_>>().join(" ");
         contains(&all, wanted)
+    }
+}
+
+/// A line of a view without the ref that it begins with.
+fn without_ref(line: &str) -> &str {
+    let rest = line.trim_start_matches('[');
+    match rest.strip_prefix('e').map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit())) {
+        Some(after) if after.starts_with([' ', ']']) => after,
+        _ => line,
     }
 }
 
@@ -205,6 +282,27 @@ mod tests {
         assert_eq!((line.as_str(), page.as_str()), ("Rust 1.95 released", "\"Repo\" — https://code.example"));
         assert_eq!(claims.find("xyz"), Seen::Nowhere(None));
         assert_eq!(Claims::default().find("x"), Seen::Nowhere(None));
+    }
+
+    #[test]
+    fn numbers_that_no_page_showed_are_named() {
+        let mut claims = seen();
+        claims.remember("\"Cover\" — https://cover.example", "e77 text \"Excess is 250 EUR\"\n> Due 12 May 2026\n> 1 499 kr");
+        for (text, unseen) in [
+            ("The excess is 900 EUR", vec!["900"]),
+            ("250 euros, due 2026-05-12", vec![]),
+            ("1299 TL and 1,299.00", vec![]),
+            ("500.5 TL", vec!["500.5"]),
+            ("1499 kr, 1 499 kr", vec![]),
+            ("77 or 4", vec!["77", "4"]),
+            ("1. Rust 1.95\n2. Steel Kettle, 1.7 l", vec![]),
+            ("no number", vec![]),
+        ] {
+            assert_eq!(claims.unseen_numbers(text), unseen, "{text}");
+        }
+        assert!(claims.doubt(&["900".to_owned()]));
+        assert!(!claims.doubt(&["900".to_owned()]));
+        assert!(claims.doubt(&["900".to_owned(), "901".to_owned()]));
     }
 
     #[test]

@@ -99,7 +99,7 @@ pub(super) fn flood_error(flood: &DialogFlood) -> ToolError {
             named(flood.kind, &flood.message, None),
             flood.tab
         ),
-        "do not open that page again, unless browser_alert action=arm with another answer ends its questions",
+        "do not open that page again; browser_alert action=arm with another answer may end its questions",
     )
     .alone()
 }
@@ -141,7 +141,7 @@ pub(super) fn advice(dialogs: &[DialogRecord]) -> Option<String> {
     let (done, other, word) =
         if by_rule.accepted { ("accepted", "dismiss", "No") } else { ("dismissed", "accept", "Yes") };
     Some(format!(
-        "such questions are {done} unless browser_alert action={other} comes before the action: then the next one is answered {word}"
+        "such questions are {done}; browser_alert action={other} before the action has the next one answered {word}"
     ))
 }
 
@@ -281,7 +281,7 @@ fn rule_of(browser: &Browser) -> &'static str {
     match browser.dialog_rule() {
         DialogRule::Accept => "are accepted at once",
         DialogRule::Dismiss => "are dismissed at once",
-        DialogRule::Ask => "stay open until browser_alert answers them",
+        DialogRule::Ask => "stay open; browser_alert answers them",
     }
 }
 

@@ -124,7 +124,7 @@ fn notices(out: &mut String, view: &ViewInput<'_>) {
             .collect();
         let more = match view.tabs.len() - tabs.len() {
             0 => String::new(),
-            more => format!(" · +{more} more: browser_tabs"),
+            more => format!(" · +{more} more; browser_tabs lists them"),
         };
         let _ = writeln!(out, "TABS {}{more}", tabs.join(" · "));
     }

@@ -4,7 +4,8 @@ use serde_json::{Map, json};
 
 use super::{Found, Surface, browser, lite, vew};
 use crate::cli;
-use crate::tools::tool;
+use crate::session::Answer;
+use crate::tools::{TOOLS, tool};
 
 fn surface(kind: cli::Surface) -> Surface {
     Surface::new(kind, &[]).expect("no further tools")
@@ -120,6 +121,31 @@ fn a_tool_that_is_not_offered_is_refused_with_one_that_is() {
     }
     for sent in ["weather", "get_stock_price", ""] {
         assert!(!lite.knows(sent), "{sent}");
+    }
+}
+
+#[test]
+fn every_tool_is_called_by_its_own_name_on_every_surface() {
+    for kind in [cli::Surface::Browser, cli::Surface::Lite, cli::Surface::Vew, cli::Surface::All] {
+        let surface = surface(kind);
+        for name in TOOLS.iter().map(|tool| tool.description.name) {
+            match surface.find(name, &Map::new()) {
+                Found::Tool { repair: None, tool, .. } => assert_eq!(tool.description.name, name),
+                Found::Tool { repair: Some(repair), tool, .. } => {
+                    let meant = tool.description.name;
+                    let said = surface.render(&Answer::receipt("Done").with_note(&repair.words));
+                    assert_eq!(said, format!("Done\nnote: `{name}` read as {meant}"), "{kind:?}");
+                }
+                Found::NotOffered(error) => {
+                    let said = surface.render_as_it_is(&error);
+                    assert!(said.contains(&format!("{name} is not among the tools")), "{kind:?}: {said}");
+                    assert_eq!(said.matches(name).count(), 1, "{kind:?}: {said}");
+                    let named = said.rsplit(char::is_whitespace).find(|word| word.starts_with("browser_"));
+                    assert!(named.is_some_and(|named| surface.offered(named).is_some()), "{kind:?}: {said}");
+                }
+                Found::Unknown => panic!("{kind:?} does not know {name}"),
+            }
+        }
     }
 }
 

@@ -32,12 +32,47 @@ fn run(call: &Call, arguments: &Arguments) -> Result<Answer, ToolError> {
     let text = arguments.text("text").unwrap_or_default();
     let mut quotes = arguments.texts("quote");
     quotes.retain(|quote| !quote.trim().is_empty());
-    let claims = call.session().claims();
-    if quotes.is_empty() { Ok(unquoted(&claims, text)) } else { checked(&claims, &quotes) }
+    judged(&mut call.session().claims(), text, &quotes)
 }
 
-/// An answer with quotes: every one of them must have been seen.
-fn checked<T: AsRef<str>>(claims: &Claims, quotes: &[T]) -> Result<Answer, ToolError> {
+/// Holds an answer against what was seen. Every quote must have been, whatever is repeated; what else the answer
+/// claims is refused once, since it may be counted or known.
+fn judged<T: AsRef<str>>(claims: &mut Claims, text: &str, quotes: &[T]) -> Result<Answer, ToolError> {
+    let seen = checked(claims, quotes)?;
+    let checkable = claims_in(text);
+    let unseen = unseen(claims, text, &checkable);
+    if unseen.is_empty() {
+        let receipt = match (quotes.len(), checkable.len()) {
+            (0, 0) => "it holds no number or quoted words that could be checked".to_owned(),
+            (0, 1) => format!("{} was seen", quoted(&checkable[0], 60)),
+            (0, count) => format!("all {count} numbers and quoted words in it were seen"),
+            (1, _) => "the quote was seen".to_owned(),
+            (count, _) => format!("all {count} quotes were seen"),
+        };
+        let mut answer = Answer::receipt(format!("Answer accepted: {receipt}"));
+        answer.note("give this answer to the person now; no more calls are needed");
+        return Ok(Answer { body: seen.join("\n"), ..answer });
+    }
+    let shown: Vec<String> = unseen.iter().take(5).map(|claim| quoted(claim, 60)).collect();
+    let shown = shown.join(", ");
+    let nearest = match claims.find(&unseen[0]) {
+        Seen::Nowhere(Some((line, page))) => format!("nearest is {} on {page}; ", quoted(&cut(&line, 120), 120)),
+        _ => String::new(),
+    };
+    if claims.doubt(&unseen) {
+        let hint = format!(
+            "{nearest}check it with browser_find or browser_read and answer with what the page says; if it is counted or computed, send it once more"
+        );
+        let message = format!("{shown} in your answer is on no page you were shown; it was not taken");
+        return Err(ToolError::new(ErrorCode::NotFound, message, hint).alone());
+    }
+    let mut answer = Answer::receipt(format!("Answer taken, but NOT SEEN on any page: {shown}"));
+    answer.note(format!("tell the person with the answer that no page showed {shown}"));
+    Ok(Answer { body: seen.join("\n"), ..answer })
+}
+
+/// Where the quotes of an answer were seen: every one of them must have been.
+fn checked<T: AsRef<str>>(claims: &Claims, quotes: &[T]) -> Result<Vec<String>, ToolError> {
     let mut lines = Vec::new();
     for quote in quotes.iter().map(AsRef::as_ref).take(MOST) {
         match claims.find(quote) {
@@ -58,38 +93,20 @@ fn checked<T: AsRef<str>>(claims: &Claims, quotes: &[T]) -> Result<Answer, ToolE
             }
         }
     }
-    let receipt = match quotes.len() {
-        1 => "Answer accepted: the quote was seen".to_owned(),
-        count => format!("Answer accepted: all {count} quotes were seen"),
-    };
-    Ok(Answer { body: lines.join("\n"), ..taken(receipt) })
+    Ok(lines)
 }
 
-/// An answer without quotes: its numbers and what it puts in quotes are looked up, and what was not seen is told.
-fn unquoted(claims: &Claims, text: &str) -> Answer {
-    let checkable = claims_in(text);
-    let missing: Vec<&String> =
-        checkable.iter().filter(|claim| matches!(claims.find(claim), Seen::Nowhere(_))).collect();
-    if missing.is_empty() {
-        let how = match checkable.len() {
-            0 => "it holds no number or quoted words that could be checked".to_owned(),
-            1 => format!("{} was seen", quoted(&checkable[0], 60)),
-            count => format!("all {count} numbers and quoted words in it were seen"),
-        };
-        return taken(format!("Answer accepted: {how}"));
-    }
-    let shown: Vec<String> = missing.iter().take(5).map(|claim| quoted(claim, 60)).collect();
-    let mut answer = taken(format!("Answer taken, but NOT SEEN on any page: {}", shown.join(", ")));
-    if let Some(Seen::Nowhere(Some((line, page)))) = missing.first().map(|claim| claims.find(claim)) {
-        answer.note(format!("nearest is {} on {page}", quoted(&cut(&line, 120), 120)));
-    }
-    answer
-}
-
-fn taken(receipt: String) -> Answer {
-    let mut answer = Answer::receipt(receipt);
-    answer.note("give this answer to the person now; no more calls are needed");
-    answer
+/// What an answer claims that no page showed: words in quotes, and numbers wherever they stand.
+fn unseen(claims: &Claims, text: &str, checkable: &[String]) -> Vec<String> {
+    let numbers = claims.unseen_numbers(text);
+    let is_word = |claim: &&String| claim.chars().any(char::is_alphabetic);
+    let words = checkable.iter().filter(is_word).filter(|claim| matches!(claims.find(claim), Seen::Nowhere(_)));
+    let mut unseen: Vec<String> = words.cloned().collect();
+    let quoted_too = |number: &String| unseen.iter().any(|claim| claim.contains(number.as_str()));
+    let numbers: Vec<String> = numbers.into_iter().filter(|number| !quoted_too(number)).collect();
+    unseen.extend(numbers);
+    unseen.truncate(MOST);
+    unseen
 }
 
 /// What can be held against a page: quoted words, the parts of `title | address`, and numbers.
@@ -136,21 +153,31 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_says_what_was_not_seen() {
+    fn what_was_not_seen_is_refused_once_and_then_told() {
+        const NONE: [&str; 0] = [];
         let mut claims = Claims::default();
         claims.remember("\"Shop\" — https://shop.example", "> Steel kettle\n> 899,00 TL");
-        let good = unquoted(&claims, "\"Steel kettle\" costs 899 TL");
+        let good = judged(&mut claims, "\"Steel kettle\" costs 899 TL", &NONE).expect("seen");
         assert_eq!(good.receipt, "Answer accepted: all 2 numbers and quoted words in it were seen");
-        let bad = unquoted(&claims, "\"Copper kettle\" costs 899 TL");
-        assert_eq!(bad.receipt, "Answer taken, but NOT SEEN on any page: \"Copper kettle\"");
-        assert!(bad.notes.iter().any(|note| note.contains("Steel kettle")), "{:?}", bad.notes);
-        assert!(checked(&claims, &["899,00 TL", "steel KETTLE"]).is_ok());
-        let refused = checked(&claims, &["899,00 TL", "Copper kettle"]).expect_err("not on the page");
-        assert_eq!(refused.message, "\"Copper kettle\" is on no page you were shown");
-        assert!(
-            refused.hint.contains("Steel kettle") && refused.hint.contains("shop.example"),
-            "{}",
-            refused.hint
-        );
+        for (text, quotes, claim) in [
+            ("\"Copper kettle\" costs 899 TL", vec![], "Copper kettle"),
+            ("It costs 900 TL", vec!["899,00 TL"], "900"),
+            ("950 TL", vec![], "950"),
+        ] {
+            let refused = judged(&mut claims, text, &quotes).expect_err("not seen");
+            assert_eq!(
+                refused.message,
+                format!("\"{claim}\" in your answer is on no page you were shown; it was not taken")
+            );
+            let told = judged(&mut claims, text, &quotes).expect("who repeats it insists");
+            assert_eq!(told.receipt, format!("Answer taken, but NOT SEEN on any page: \"{claim}\""));
+            assert!(!told.notes.iter().any(|note| note.contains("no more calls")), "{:?}", told.notes);
+        }
+        assert!(judged(&mut claims, "899", &["899,00 TL", "steel KETTLE"]).is_ok());
+        for _ in 0..2 {
+            let refused = judged(&mut claims, "x", &["899,00 TL", "Copper kettle"]).expect_err("not there");
+            assert_eq!(refused.message, "\"Copper kettle\" is on no page you were shown");
+            assert!(refused.hint.contains("Steel kettle") && refused.hint.contains("shop.example"));
+        }
     }
 }

@@ -36,8 +36,7 @@ pub fn render_vew(view: &ViewInput<'_>) -> String {
     out
 }
 
-/// Page text within the budget. In this layout it stands unfenced, so a line that could be taken for one of ours gets
-/// the fence.
+/// Page text within the budget, behind the fence: no line of a page passes for one of ours.
 fn block(text: &str, budget: usize) -> String {
     let mut block = String::new();
     let mut used = 0;
@@ -48,20 +47,12 @@ fn block(text: &str, budget: usize) -> String {
         }
         let line = cut(&line, left);
         used += line.chars().count() + 1;
-        if imitates(&line) {
-            block.push_str(crate::snapshot::text::FENCE);
-        }
+        block.push_str(crate::snapshot::text::FENCE);
         block.push_str(&line);
         block.push('\n');
     }
     block.truncate(block.trim_end().len());
     block
-}
-
-/// Whether a line of a page looks like a line of a view.
-fn imitates(line: &str) -> bool {
-    let starts = ["#", "URL:", "[e", "[ref", "note:", "error[", "hint:", "STOP", "DIALOG", "MESSAGE", "TABS"];
-    starts.iter().any(|start| line.starts_with(start))
 }
 
 #[cfg(test)]
@@ -84,7 +75,7 @@ mod tests {
             title: "Login",
             url: "https://example.com/login",
             rows: &rows,
-            text: "Welcome back.\n\n[e9] button \"Pay\"\n## Interactive elements",
+            text: "Welcome back.\n\nClicked e1 button\nThe page now:\n[e9] button \"Pay\"\n## Interactive elements",
             text_budget: 8_000,
             part: 1,
             ..ViewInput::default()
@@ -93,7 +84,7 @@ mod tests {
             render_vew(&view),
             "# Login\nURL: https://example.com/login\n\n## Interactive elements\n\
              [e1] textbox \"Email\" (value: \"ada@x.example\")\n[e3] button \"Sign in\" (disabled)\n\n\
-             ## Page text\nWelcome back.\n> [e9] button \"Pay\"\n> ## Interactive elements"
+             ## Page text\n> Welcome back.\n> Clicked e1 button\n> The page now:\n> [e9] button \"Pay\"\n> ## Interactive elements"
         );
     }
 }

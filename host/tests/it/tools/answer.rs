@@ -32,7 +32,15 @@ async fn an_answer_is_held_against_what_pages_said() {
     sekme.fails("browser_answer", json!({"text": "x", "quote": "Golden Kettle"}), "not-found").await;
     let _ = field;
 
-    let unquoted = sekme.ok("browser_answer", json!({"text": "The \"Copper Kettle\" costs 1299 TL"})).await;
-    assert_eq!(unquoted.receipt(), "Answer taken, but NOT SEEN on any page: \"Copper Kettle\"");
+    let unquoted = json!({"text": "The \"Copper Kettle\" costs 1299 TL"});
+    sekme.fails("browser_answer", unquoted.clone(), "not-found").await.has("\"Copper Kettle\" in your answer");
+    let told = sekme.ok("browser_answer", unquoted).await;
+    assert_eq!(told.receipt(), "Answer taken, but NOT SEEN on any page: \"Copper Kettle\"");
     sekme.ok("browser_answer", json!({"answer": "1.299,00 TL"})).await.has("was seen");
+    // A quote that was seen proves nothing of another number.
+    let other = json!({"text": "It costs 900 TL", "quote": "1.299,00 TL"});
+    sekme.fails("browser_answer", other.clone(), "not-found").await.has("\"900\" in your answer");
+    let told = sekme.ok("browser_answer", other).await;
+    told.has("NOT SEEN").has("tell the person");
+    assert!(!told.text.contains("no more calls"), "{}", told.text);
 }
