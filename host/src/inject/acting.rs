@@ -108,6 +108,11 @@ pub async fn is_draggable(frame: &Frame, element: u32, progress: &Progress) -> R
     call(frame, "canDrag", json!({ "element": element }), progress).await
 }
 
+/// The hint that Chrome shows while the mouse is over an element; empty where there is none.
+pub async fn tooltip(frame: &Frame, element: u32, progress: &Progress) -> Result<String, BrowserError> {
+    call(frame, "tooltipOf", json!({ "element": element }), progress).await
+}
+
 /// Focuses an element, and selects what it holds when asked, else puts the caret at its end. False when the element
 /// is gone or does not take the focus.
 pub async fn focus(

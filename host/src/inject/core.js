@@ -77,7 +77,7 @@ let knowsClosed = false;
 const shadowOf = (element) =>
   getShadowRoot.call(element) ?? (knowsClosed ? (closedRoots.get(element) ?? null) : null);
 
-/** What an element listens for: words of `press`, `drag`, `type`; empty where nothing is known. */
+/** What an element listens for: words of `press`, `drag`, `drop`, `type`; empty where nothing is known. */
 const listensFor = (element) => listeners.get(element) ?? '';
 
 /** Takes what the host found out. */

@@ -124,6 +124,7 @@ const factsOf = (candidate, scene) => {
   }
   if (silent) put('silent', '1');
   if (isDraggable(element, silent ? candidate.state?.style : null)) put('draggable', '1');
+  if (listensFor(element).includes('drop')) put('drops', '1');
   if (hidden && type === 'file') put('hidden_input', '1');
   if (name === '' || isDrawn(tag)) put('looks', looksOf(element, tag, box));
   put('form', formNumber(element, tag, scene));

@@ -65,7 +65,8 @@ const kindOf = (element, tag, editable) => {
   const heard = listensFor(element);
   if (heard === '') return kind;
   // A tabindex with a listener is meant for pressing; keys alone are caught by many a container.
-  if (/press|drag/.test(heard)) return kind === 'focus' && tag !== 'ul' && tag !== 'ol' ? 'press' : 'heard';
+  if (/press|drag|drop/.test(heard))
+    return kind === 'focus' && tag !== 'ul' && tag !== 'ol' ? 'press' : 'heard';
   if (kind === 'focus') return firstElement(element) ? kind : 'press';
   return hasAttr(element, 'tabindex') ? 'heard' : null;
 };

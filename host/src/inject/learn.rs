@@ -28,13 +28,26 @@ const NODES: usize = 2_000;
 /// Most elements whose role Chrome is asked for.
 const CUSTOM: usize = 60;
 
+/// What areas listen for that take what is dropped on them.
+const DROP: &[&str] = &["drop", "dragover"];
+
 /// The types of events that nodes listen for.
 pub type Listeners = BTreeMap<NodeId, Vec<String>>;
 
 /// What the nodes of each frame's own document listen for. Chrome lists a document together with the frames in it
 /// that the same process renders. `None` where that could not be told apart or asked.
-pub async fn listeners_of(frames: &[Frame], progress: &Progress) -> Vec<Option<Listeners>> {
-    let listed = join_all(frames.iter().map(|frame| frame.listeners(progress))).await;
+/// `with_drops` counts listeners for what is dropped, which are of no use where nothing can be dragged.
+pub async fn listeners_of(
+    frames: &[Frame],
+    with_drops: bool,
+    progress: &Progress,
+) -> Vec<Option<Listeners>> {
+    let mut listed = join_all(frames.iter().map(|frame| frame.listeners(progress))).await;
+    if !with_drops {
+        for types in listed.iter_mut().flatten().flat_map(BTreeMap::values_mut) {
+            types.retain(|kind| !DROP.contains(&kind.as_str()));
+        }
+    }
     let own = frames.iter().zip(&listed).map(|(frame, all)| {
         let mut own = all.as_ref().ok()?.clone();
         for (_, inner) in frames.iter().zip(&listed).filter(|(other, _)| other.is_rendered_inside(frame)) {
@@ -217,7 +230,7 @@ fn words_of(types: &[String]) -> String {
     const DRAG: &[&str] = &["dragstart", "drag"];
     const TYPE: &[&str] = &["keydown", "keypress", "keyup", "input", "beforeinput"];
     let has = |wanted: &[&str]| types.iter().any(|kind| wanted.contains(&kind.as_str()));
-    [(PRESS, "press"), (DRAG, "drag"), (TYPE, "type")]
+    [(PRESS, "press"), (DRAG, "drag"), (DROP, "drop"), (TYPE, "type")]
         .into_iter()
         .filter(|(kinds, _)| has(kinds))
         .map(|(_, word)| word)
@@ -246,6 +259,7 @@ mod tests {
     #[test]
     fn listeners_are_told_in_words() {
         assert_eq!(words(&["click"]), "press");
+        assert_eq!(words(&["dragenter", "dragover"]), "drop");
         assert_eq!(words(&["scroll", "mouseenter"]), "");
         assert_eq!(words(&["keydown", "dragstart", "pointerdown"]), "press drag type");
     }

@@ -4,7 +4,7 @@
    identify, isUnchanged, jsClick, landed, learn, locate, matching, nativeOptions, noteSecret, optionOf,
    optionsNamed, pasteText, pictureBox, querySelector, readMain, readOptions, readValue, resolve, rollOptions,
    sample, scrollOn, scrollPage, searchForm, seesText, selectOptions, semantics, setValue, submitEffect,
-   submitForm, submitMark, successor, suspects, sweepTargets, takesDrops, textInWindow, toggleOf, unwatch,
+   submitForm, submitMark, successor, suspects, sweepTargets, takesDrops, textInWindow, tooltipOf, toggleOf, unwatch,
    walk, watch, watched, whyIdle, windowSize */
 
 Object.defineProperty(globalThis, '__sekme', {
@@ -63,6 +63,7 @@ Object.defineProperty(globalThis, '__sekme', {
     takesDrops,
     textInWindow,
     toggleOf,
+    tooltipOf,
     unwatch,
     walk,
     watch,

@@ -1,7 +1,7 @@
 // Why an action had no effect, and what an option or a toggle is that a call aims at.
 /* global attr, clip, closest, fold, hasAttr, identify, isEditable, isEnabled, isNativeControl, listensFor, matches,
    nameOf, newScene, parentOf, queryAll, resolve, roleOf, shownBox, squash, statesOf, tagOf */
-/* exported canDrag, notePressAbove, optionOf, optionsNamed, toggleOf, whyIdle */
+/* exported canDrag, notePressAbove, optionOf, optionsNamed, toggleOf, tooltipOf, whyIdle */
 
 const pressHandlers = 'onclick onmousedown onmouseup onpointerdown onpointerup ondblclick'.split(' ');
 
@@ -124,4 +124,13 @@ const canDrag = ({ element: id }) => {
   if (!element) return false;
   const draggable = closest(element, '[draggable],a[href],img');
   return draggable !== null && attr(draggable, 'draggable')?.toLowerCase() !== 'false';
+};
+
+/** The hint that Chrome shows over an element: its title, or that of what it stands in. It is drawn outside of the page. */
+const tooltipOf = ({ element: id }) => {
+  for (let at = resolve(id); at; at = parentOf(at)) {
+    const title = attr(at, 'title');
+    if (title !== null) return clip(squash(title), 200);
+  }
+  return '';
 };

@@ -14,5 +14,6 @@ const sample = () => {
     ready: doc.ready(),
     url: location.href,
     title: squash(doc.title()),
+    age_ms: Math.round(performance.now()),
   };
 };

@@ -254,7 +254,7 @@ const isDelegate = ({ element, kind, tag }, fact, controls, scene) => {
   if (inside > 12 || (inside > 1 && area > 0.6 * page)) return true;
   if (kind !== 'heard') return false;
   const words = listensFor(element);
-  if (inside > 4 || (words.includes('press') && words.includes('type')) || !/press|drag/.test(words))
+  if (inside > 4 || (words.includes('press') && words.includes('type')) || !/press|drag|drop/.test(words))
     return true;
   if (tag === 'form' || area > 0.25 * page || parentOf(element) === doc.body()) return true;
   return !hasOwnText(element, controls);

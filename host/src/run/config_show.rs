@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::browser::DialogRule;
 use crate::cli::ShowArgs;
 use crate::config::{SETTINGS, Settings, Source};
+use crate::surface::Surface;
 
 const SET: Style = Style::new().bold();
 const SOURCE: Style = AnsiColor::BrightBlack.on_default();
@@ -16,6 +17,7 @@ const SOURCE: Style = AnsiColor::BrightBlack.on_default();
 /// Prints each setting with its source. Settings that depend on others show what they come to.
 pub fn config_show(args: &ShowArgs) -> anyhow::Result<ExitCode> {
     let settings = Settings::resolve(&args.serve).context("the settings cannot be used")?;
+    Surface::new(settings.tools, &settings.with).context("the settings cannot be used")?;
     for warning in &settings.warnings {
         anstream::eprintln!("warning: {warning}");
     }

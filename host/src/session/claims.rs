@@ -290,7 +290,8 @@ mod tests {
         claims.remember("\"Cover\" — https://cover.example", "e77 text \"Excess is 250 EUR\"\n> Due 12 May 2026\n> 1 499 kr");
         for (text, unseen) in [
             ("The excess is 900 EUR", vec!["900"]),
-            ("250 euros, due 2026-05-12", vec![]),
+            ("250 euros, due 12 May 2026", vec![]),
+            ("12/05/2026", vec!["05"]),
             ("1299 TL and 1,299.00", vec![]),
             ("500.5 TL", vec!["500.5"]),
             ("1499 kr, 1 499 kr", vec![]),

@@ -242,11 +242,18 @@ impl Call {
         acting.watch(&target.frame);
         acting.notes.extend(target.note.clone());
         let (aimed, point, _) = self.aimed(tab, target, Need::Hover, false).await?;
+        let title = inject::tooltip(&aimed.frame, aimed.element, &self.progress).await.unwrap_or_default();
         match tab.mouse_move(point, &self.progress.child(CLICK)).await {
             Ok(()) | Err(BrowserError::DialogOpen(_)) => {}
             Err(error) => return Err(error.into()),
         }
+        let mut done = format!("Hovered {}", aimed.label);
+        if !title.is_empty() && !aimed.label.ends_with(&quoted(&title, NAME_LIMIT)) {
+            // Chrome draws it over the page, where nothing of the page shows it.
+            done = format!("{done}, title: {}", quoted(&title, 200));
+            acting.known = Some("the page itself is as it was".to_owned());
+        }
         let request = ViewRequest { intent: "browse", ..ViewRequest::default() };
-        self.finish_acting(acting, &format!("Hovered {}", aimed.label), &request).await
+        self.finish_acting(acting, &done, &request).await
     }
 }

@@ -80,8 +80,9 @@ impl Call {
         // A little more than is shown, so that the view can tell that there is more.
         let budget = text_budget.saturating_mul(2);
         let learning = progress.child(LEARN_LIMIT);
+        let with_drops = crate::surface::offers(&self.session.settings, "browser_drag");
         let (listeners, unchanged) = tokio::join!(
-            inject::listeners_of(&frames, &learning),
+            inject::listeners_of(&frames, with_drops, &learning),
             join_all(
                 frames.iter().zip(&before).map(|(frame, before)| is_unchanged(frame, before, &learning))
             )

@@ -1,6 +1,7 @@
 //! The page as it was last seen, as far as the loop guard compares it, and elements to try instead.
 
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
@@ -10,6 +11,7 @@ use crate::guard::{Mark, Slots};
 use crate::progress::Progress;
 use crate::snapshot::Snapshot;
 use crate::snapshot::facts::{ElementFacts, Tri};
+use crate::snapshot::refs::Ref;
 use crate::snapshot::view::header;
 
 use super::{Call, Look, Session};
@@ -129,26 +131,52 @@ impl Call {
         self.beside
     }
 
-    /// Other elements to act on than the one that was named, best first, as `e5 button "Next"`.
-    pub fn others(&mut self, look: &Look, named: Option<&str>, for_typing: bool) -> Vec<String> {
+    /// Other elements that may be meant by what named one, likeliest first, as `e5 button "Next"`: those that share
+    /// words with it, else those of its role. None is better than one that has nothing to do with it.
+    pub fn others(&mut self, look: &Look, named: &[Option<&str>], for_typing: bool) -> Vec<String> {
         let elements = look.snapshot.elements();
+        let mut wanted = HashSet::new();
+        let mut refs = Vec::new();
+        let mut role = String::new();
+        for named in named.iter().flatten() {
+            let Ok(reference) = named.parse::<Ref>() else {
+                wanted.extend(telling(named));
+                continue;
+            };
+            refs.push(reference.to_string());
+            if let Some(target) = self.page().refs.target(reference) {
+                wanted.extend(telling(&target.name));
+                role.clone_from(&target.role);
+            }
+        }
         let mut others = Vec::new();
         for placed in look.order.iter().filter_map(|id| elements.get(*id).copied()) {
             let states = &placed.element.states;
             if states.disabled || placed.element.name.is_empty() || (for_typing && !states.editable) {
                 continue;
             }
-            let label = crate::snapshot::view::row(&self.line(&look.snapshot, placed)).label;
-            let is_named = named.is_some_and(|named| label.split(' ').next() == Some(named));
-            if !is_named {
-                others.push(label);
+            let shared = telling(&placed.element.name).filter(|word| wanted.contains(word)).count();
+            let is_alike = placed.element.role == role;
+            if shared == 0 && !is_alike {
+                continue;
             }
-            if others.len() == 3 {
-                break;
+            let label = crate::snapshot::view::row(&self.line(&look.snapshot, placed)).label;
+            if !refs.iter().any(|named| label.split(' ').next() == Some(named)) {
+                others.push((Reverse((shared, is_alike)), label));
             }
         }
-        others
+        others.sort_by_key(|(likeness, _)| *likeness);
+        let best = others.first().map_or(0, |(Reverse((shared, _)), _)| *shared);
+        others.retain(|(Reverse((shared, _)), _)| *shared > 0 || best == 0);
+        others.into_iter().take(3).map(|(_, label)| label).collect()
     }
+}
+
+/// The words of a name that can tell it from others.
+fn telling(name: &str) -> impl Iterator<Item = String> {
+    let words = super::claims::words(name);
+    let words: Vec<String> = words.split(' ').filter(|word| word.chars().count() > 2).map(str::to_owned).collect();
+    words.into_iter()
 }
 
 /// A page without what is no change of it: numbers of documents and elements, boxes, what lies over what.

@@ -61,7 +61,7 @@ fn judged<T: AsRef<str>>(claims: &mut Claims, text: &str, quotes: &[T]) -> Resul
     };
     if claims.doubt(&unseen) {
         let hint = format!(
-            "{nearest}check it with browser_find or browser_read and answer with what the page says; if it is counted or computed, send it once more"
+            "{nearest}check it with browser_find or browser_read and answer with what the page says; if you counted, computed or rewrote it, send it once more"
         );
         let message = format!("{shown} in your answer is on no page you were shown; it was not taken");
         return Err(ToolError::new(ErrorCode::NotFound, message, hint).alone());

@@ -2,6 +2,7 @@
 
 use crate::error::{ErrorCode, ToolError};
 use crate::session::{Answer, Call, Dragging, Naming};
+use crate::snapshot::refs::Ref;
 
 use super::arguments::{Argument, Arguments, Kind, TIMEOUT};
 use super::{Description, Effect, Tool, aimed};
@@ -58,7 +59,14 @@ async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError>
         ..Naming::default()
     };
     let dragging = if to.reference.is_some() || to.selector.is_some() {
-        Dragging::To(call.resolve(&tab, to).await?)
+        let words = to.reference.filter(|words| to.selector.is_none() && words.parse::<Ref>().is_err());
+        Dragging::To(match (call.resolve(&tab, to).await, words) {
+            // What takes a drop may be no control.
+            (Err(error), Some(text)) if error.code == ErrorCode::NotFound => {
+                call.resolve_visible(&tab, text).await?.ok_or(error)?
+            }
+            (found, _) => found?,
+        })
     } else {
         let [dx, dy] = ["dx", "dy"].map(|name| arguments.signed(name).unwrap_or_default());
         if dx == 0 && dy == 0 {

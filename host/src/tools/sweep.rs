@@ -12,6 +12,8 @@ use crate::snapshot::text::counted;
 
 /// Longest wait after a scroll for the page to grow.
 const GROWTH: Duration = Duration::from_millis(700);
+/// A page that was opened this long ago may still draw its first content.
+const YOUNG: Duration = Duration::from_secs(2);
 /// Pause between two looks at a page that may grow.
 const PAUSE: Duration = Duration::from_millis(50);
 /// Most lists inside a page that are gone through.
@@ -61,6 +63,11 @@ impl Sweep {
         }
         if !self.asked {
             self.ask(call, tab).await;
+            if self.left.is_empty() && grows(call, tab).await? {
+                // What came may scroll.
+                self.asked = false;
+                return Ok(true);
+            }
         }
         while let Some(target) = self.left.front_mut() {
             let is_list = target.element.is_some();
@@ -74,12 +81,16 @@ impl Sweep {
             }
             pass.ended = false;
             match scroll(call, tab, target).await {
-                Ok(true) => {
+                Ok(Came::Nothing) => pass.ended = true,
+                Ok(came) => {
                     target.scrolls += 1;
                     pass.scrolls += 1;
+                    if came == Came::End {
+                        pass.ended = true;
+                        self.left.pop_front();
+                    }
                     return Ok(true);
                 }
-                Ok(false) => pass.ended = true,
                 Err(error) if target.frame.is_main() && !is_list => return Err(error.into()),
                 Err(_) => {}
             }
@@ -140,24 +151,55 @@ impl Sweep {
     }
 }
 
-/// Scrolls a page to the end of what is loaded, or a list by a screen, and waits for more to appear. False where
-/// nothing moves or grows.
-async fn scroll(call: &Call, tab: &Tab, target: &Target) -> Result<bool, BrowserError> {
+/// What came of a scroll.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Came {
+    /// Something else is in sight, and there may be more.
+    More,
+    /// The page moved to its end and did not grow.
+    End,
+    /// Nothing moved or grew.
+    Nothing,
+}
+
+/// Waits a little for a page to grow that was opened just now, and cannot be scrolled yet.
+async fn grows(call: &Call, tab: &Tab) -> Result<bool, ToolError> {
+    let frame = tab.main_frame();
+    let before = inject::sample(&frame, call.progress()).await?;
+    let start = Instant::now();
+    let is_loading = || tab.activity().requests_in_flight > 0;
+    let young = YOUNG.saturating_sub(Duration::from_millis(before.age_ms));
+    while start.elapsed() < young.min(GROWTH) || (is_loading() && start.elapsed() < GROWTH) {
+        call.progress().wait(PAUSE).await.map_err(BrowserError::from)?;
+        let now = inject::sample(&frame, call.progress()).await?;
+        if now.text_len != before.text_len || now.interactive != before.interactive {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Scrolls a page to the end of what is loaded, or a list by a screen, and waits for more to appear.
+async fn scroll(call: &Call, tab: &Tab, target: &Target) -> Result<Came, BrowserError> {
     let before = inject::sample(&target.frame, call.progress()).await?;
     let to = if target.element.is_some() { ScrollTo::Down } else { ScrollTo::Bottom };
     let moved = inject::scroll(&target.frame, target.element, to, None, call.progress()).await?.moved;
     if !moved && target.element.is_some() {
-        return Ok(false);
+        return Ok(Came::Nothing);
     }
     let start = Instant::now();
     loop {
         let now = inject::sample(&target.frame, call.progress()).await?;
         if now.text_len != before.text_len || now.interactive != before.interactive {
-            return Ok(true);
+            return Ok(Came::More);
         }
         let is_loading = tab.activity().requests_in_flight > 0;
         if start.elapsed() > if is_loading { GROWTH * 3 } else { GROWTH } {
-            return Ok(moved);
+            return Ok(match (moved, to) {
+                (true, ScrollTo::Bottom) => Came::End,
+                (true, _) => Came::More,
+                (false, _) => Came::Nothing,
+            });
         }
         call.progress().wait(PAUSE).await.map_err(BrowserError::from)?;
     }

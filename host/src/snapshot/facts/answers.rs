@@ -15,6 +15,9 @@ pub struct Sample {
     pub url: String,
     /// Title of the document.
     pub title: String,
+    /// Time since the document began to load, in milliseconds.
+    #[serde(default)]
+    pub age_ms: u64,
 }
 
 /// The main content of a page.

@@ -133,6 +133,7 @@ fn states(element: &ElementFacts) -> Vec<String> {
     flag(facts.busy, "busy");
     flag(facts.focused, "focused");
     flag(element.hint("draggable").is_some(), "draggable");
+    flag(element.hint("drops").is_some(), "takes drops");
     flag(element.hint("hidden_input").is_some(), "opened by a button");
     match facts.current {
         None => {}

@@ -63,6 +63,28 @@ async fn things_are_dragged_by_pixels_and_onto_other_things() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_only_takes_drops_is_shown_and_found_by_its_text() {
+    let page = "<title>D</title><div id=card draggable=true role=listitem style='width:80px'>Card</div>\
+        <div id=bin style='margin:60px;width:200px;height:100px'>Drop here</div><p style='margin:0'>Somewhere else</p><p id=log></p>\
+        <script>card.ondragstart = (event) => event.dataTransfer.setData('text/plain', 'card 7');\
+        bin.ondragover = (event) => event.preventDefault();\
+        bin.ondrop = (event) => { log.textContent += 'dropped ' + event.dataTransfer.getData('text/plain') }</script>";
+    let site = Site::serve([("/", Page::html(page))]).await;
+    let mut sekme = Sekme::start(["--with=drag"]).await;
+    let view = sekme.open(&site.url("/")).await;
+    let (card, bin) = (view.reference(&["Card"]), view.reference(&["\"Drop here\"", "takes drops"]));
+    sekme.ok("browser_drag", json!({"ref": card, "to_ref": bin})).await.has("dropped card 7");
+    sekme.open(&site.url("/?again")).await;
+    let dragged = sekme.ok("browser_drag", json!({"selector": "#card", "to": "Drop here"})).await;
+    dragged.has("dropped card 7");
+    sekme.ok("browser_drag", json!({"selector": "#card", "to": "Somewhere else"})).await.has("Somewhere else");
+    sekme.fails("browser_drag", json!({"selector": "#card", "to": "Nowhere"}), "not-found").await;
+    let mut without = Sekme::start::<&str>([]).await;
+    let view = without.open(&site.url("/")).await;
+    assert!(!view.text.contains("takes drops"), "{}", view.text);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_names_of_other_servers_work_and_a_drag_to_nowhere_is_refused() {
     let site = Site::serve([("/html", Page::html(HTML))]).await;
     let mut sekme = Sekme::start(["--tools=all"]).await;

@@ -22,7 +22,17 @@ async fn what_is_not_there_is_said_with_how_far_it_was_looked_for() {
     sekme.open(&pages.url("/tasks/lazy")).await;
     let still = json!({"text": "The golden goat", "scroll": false});
     sekme.fails("browser_find", still, "not-found").await.has("without scrolling");
-    sekme.fails("browser_find", json!({"text": "nothing like this"}), "not-found").await.has("searched");
+    let told = sekme.fails("browser_find", json!({"text": "nothing like this"}), "not-found").await;
+    told.has("the whole page was searched").has("to its end");
+    // Opened just now, the list is not drawn yet, and nothing scrolls.
+    sekme.open(&pages.url("/tasks/lazy?again")).await;
+    sekme.ok("browser_find", json!({"text": "Goat 12"})).await;
+    let late = "<title>L</title><p id=end>Loading</p><script>addEventListener('load', () => setTimeout(() => {\
+        for (let row = 1; row < 90; row++) document.body.append(Object.assign(document.createElement('p'),\
+        { textContent: `Row ${row}` })) }, 500))</script>";
+    let site = crate::support::site::Site::serve([("/", crate::support::site::Page::html(late))]).await;
+    sekme.open(&site.url("/")).await;
+    sekme.ok("browser_find", json!({"text": "Row 77"})).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -24,7 +24,8 @@ async fn an_element_is_named_by_ref_or_text_and_may_be_disabled() {
         "/",
         crate::support::site::Page::html(
             "<title>H</title><button disabled>Pay</button><button onmouseover=\"said.textContent='over'\">Help</button>\
-             <p id=said></p>",
+             <p id=said></p><table title='All amounts in EUR'><tr><td><button title='Total includes VAT'>Total</button>\
+             <td><span>42</span></table><button title='Close' aria-label='Close'>x</button>",
         ),
     )])
     .await;
@@ -33,6 +34,12 @@ async fn an_element_is_named_by_ref_or_text_and_may_be_disabled() {
     let pay = view.reference(&["Pay"]);
     sekme.ok("browser_hover", json!({"ref": pay})).await.has("Hovered e");
     sekme.ok("browser_hover", json!({"text": "Help"})).await.has("over");
+    // Chrome draws titles over the page.
+    let titled = sekme.ok("browser_hover", json!({"text": "Total"})).await;
+    assert!(titled.receipt().contains("button \"Total\", title: \"Total includes VAT\""), "{}", titled.text);
+    sekme.ok("browser_hover", json!({"text": "42"})).await.has("title: \"All amounts in EUR\"");
+    let close = sekme.ok("browser_hover", json!({"text": "Close"})).await;
+    assert!(!close.receipt().contains("title:"), "{}", close.text);
     sekme.fails("browser_hover", json!({"ref": "e999"}), "not-found").await;
     sekme.fails("browser_hover", json!({}), "invalid-input").await;
 }
