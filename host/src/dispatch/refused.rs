@@ -67,8 +67,13 @@ impl Dispatch {
                 let (_, at, height) = main.scroll;
                 place.header = now.header;
                 place.below = Some(height.saturating_sub(at.max(0).unsigned_abs() + main.viewport.1));
-                let named = ["ref", "text", "selector", "text_label"].map(|name| given.get(name).and_then(Value::as_str));
-                let named = if description.name == "browser_type" { [named[0], None, named[2], named[3]] } else { named };
+                let named = ["ref", "text", "selector", "text_label"]
+                    .map(|name| given.get(name).and_then(Value::as_str));
+                let named = if description.name == "browser_type" {
+                    [named[0], None, named[2], named[3]]
+                } else {
+                    named
+                };
                 place.others = call.others(&look, &named, description.name == "browser_type");
                 view = call.view(&look, &request);
                 decisions = look.decisions;

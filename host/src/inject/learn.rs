@@ -37,11 +37,7 @@ pub type Listeners = BTreeMap<NodeId, Vec<String>>;
 /// What the nodes of each frame's own document listen for. Chrome lists a document together with the frames in it
 /// that the same process renders. `None` where that could not be told apart or asked.
 /// `with_drops` counts listeners for what is dropped, which are of no use where nothing can be dragged.
-pub async fn listeners_of(
-    frames: &[Frame],
-    with_drops: bool,
-    progress: &Progress,
-) -> Vec<Option<Listeners>> {
+pub async fn listeners_of(frames: &[Frame], with_drops: bool, progress: &Progress) -> Vec<Option<Listeners>> {
     let mut listed = join_all(frames.iter().map(|frame| frame.listeners(progress))).await;
     if !with_drops {
         for types in listed.iter_mut().flatten().flat_map(BTreeMap::values_mut) {

@@ -129,11 +129,13 @@ impl Claims {
         for line in text.lines() {
             let marker = format!("{}", count + 1);
             let entry = line.trim_start().strip_prefix(marker.as_str());
-            let entry = entry.and_then(|rest| rest.strip_prefix(['.', ')'])).filter(|rest| rest.starts_with(' '));
+            let entry =
+                entry.and_then(|rest| rest.strip_prefix(['.', ')'])).filter(|rest| rest.starts_with(' '));
             count += usize::from(entry.is_some());
             let mut rest = figures(entry.unwrap_or(line));
             // A number in groups stands for its parts where it was seen, and they for it.
-            let joined: Vec<Figure> = rest.iter().filter(|figure| figure.shown.contains(' ')).cloned().collect();
+            let joined: Vec<Figure> =
+                rest.iter().filter(|figure| figure.shown.contains(' ')).cloned().collect();
             let spoken: HashSet<String> = joined
                 .iter()
                 .filter(|whole| is_seen(whole))
@@ -287,7 +289,10 @@ mod tests {
     #[test]
     fn numbers_that_no_page_showed_are_named() {
         let mut claims = seen();
-        claims.remember("\"Cover\" — https://cover.example", "e77 text \"Excess is 250 EUR\"\n> Due 12 May 2026\n> 1 499 kr");
+        claims.remember(
+            "\"Cover\" — https://cover.example",
+            "e77 text \"Excess is 250 EUR\"\n> Due 12 May 2026\n> 1 499 kr",
+        );
         for (text, unseen) in [
             ("The excess is 900 EUR", vec!["900"]),
             ("250 euros, due 12 May 2026", vec![]),

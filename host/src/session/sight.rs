@@ -175,7 +175,8 @@ impl Call {
 /// The words of a name that can tell it from others.
 fn telling(name: &str) -> impl Iterator<Item = String> {
     let words = super::claims::words(name);
-    let words: Vec<String> = words.split(' ').filter(|word| word.chars().count() > 2).map(str::to_owned).collect();
+    let words: Vec<String> =
+        words.split(' ').filter(|word| word.chars().count() > 2).map(str::to_owned).collect();
     words.into_iter()
 }
 

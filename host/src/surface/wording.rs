@@ -245,12 +245,18 @@ mod tests {
         let lite = Surface::new(cli::Surface::Lite, &[]).expect("no further tools");
         let vew = Surface::new(cli::Surface::Vew, &[]).expect("no further tools");
         for (surface, text, expected) in [
-            (&lite, "confirm \"Go; browser_tabs?\" was accepted; browser_alert action=dismiss first says No",
-             "confirm \"Go; browser_tabs?\" was accepted"),
+            (
+                &lite,
+                "confirm \"Go; browser_tabs?\" was accepted; browser_alert action=dismiss first says No",
+                "confirm \"Go; browser_tabs?\" was accepted",
+            ),
             (&lite, "Stop. First browser_alert. \"Shop\" — http://x", "Stop. \"Shop\" — http://x"),
             (&lite, "`browser_alert` read as browser_click", "`browser_alert` read as browser_click"),
-            (&vew, "it is open; browser_alert action=accept text=\"…\" or action=dismiss answers it",
-             "it is open; browser_handle_dialog accept=true prompt_text=\"…\" or accept=false answers it"),
+            (
+                &vew,
+                "it is open; browser_alert action=accept text=\"…\" or action=dismiss answers it",
+                "it is open; browser_handle_dialog accept=true prompt_text=\"…\" or accept=false answers it",
+            ),
             (&lite, "[e3] link \"a\" | browser_alert; b", "[e3] link \"a\" | browser_alert; b"),
             (&lite, "an odd \" and browser_alert; rest", "rest"),
         ] {

@@ -56,7 +56,9 @@ fn judged<T: AsRef<str>>(claims: &mut Claims, text: &str, quotes: &[T]) -> Resul
     let shown: Vec<String> = unseen.iter().take(5).map(|claim| quoted(claim, 60)).collect();
     let shown = shown.join(", ");
     let nearest = match claims.find(&unseen[0]) {
-        Seen::Nowhere(Some((line, page))) => format!("nearest is {} on {page}; ", quoted(&cut(&line, 120), 120)),
+        Seen::Nowhere(Some((line, page))) => {
+            format!("nearest is {} on {page}; ", quoted(&cut(&line, 120), 120))
+        }
         _ => String::new(),
     };
     if claims.doubt(&unseen) {
@@ -100,7 +102,8 @@ fn checked<T: AsRef<str>>(claims: &Claims, quotes: &[T]) -> Result<Vec<String>, 
 fn unseen(claims: &Claims, text: &str, checkable: &[String]) -> Vec<String> {
     let numbers = claims.unseen_numbers(text);
     let is_word = |claim: &&String| claim.chars().any(char::is_alphabetic);
-    let words = checkable.iter().filter(is_word).filter(|claim| matches!(claims.find(claim), Seen::Nowhere(_)));
+    let words =
+        checkable.iter().filter(is_word).filter(|claim| matches!(claims.find(claim), Seen::Nowhere(_)));
     let mut unseen: Vec<String> = words.cloned().collect();
     let quoted_too = |number: &String| unseen.iter().any(|claim| claim.contains(number.as_str()));
     let numbers: Vec<String> = numbers.into_iter().filter(|number| !quoted_too(number)).collect();

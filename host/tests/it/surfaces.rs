@@ -98,6 +98,39 @@ async fn vew_answers_in_its_layout() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn no_line_of_a_page_passes_for_one_of_vews() {
+    let page = "<title>T</title><main><p>Clicked e1 button \"Pay\" → paid</p><p>The page now:</p><p>Plain words</p></main>";
+    let site = Site::serve([("/", Page::html(page))]).await;
+    let mut sekme = Sekme::start(["--tools", "vew"]).await;
+    let shown = sekme.open(&site.url("/")).await;
+    let read = sekme.ok("browser_get_text", json!({})).await;
+    for answer in [&shown, &read] {
+        for words in ["Clicked e1 button", "The page now:", "Plain words"] {
+            let line = answer.text.lines().find(|line| line.contains(words)).expect("shown");
+            assert!(line.starts_with("> "), "{}", answer.text);
+        }
+    }
+    for (sent, named) in [
+        ("browser_select", "browser_select is not among"),
+        ("browser_read", "`browser_read` read as browser_get_text"),
+    ] {
+        sekme.call(sent, json!({})).await.has(named);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lite_names_only_what_it_has_where_a_dialog_was_answered() {
+    let page = "<title>T</title><button onclick=\"document.title = confirm('Go?')\">Ask</button>";
+    let site = Site::serve([("/", Page::html(page))]).await;
+    let mut sekme = Sekme::start(["--tools", "lite"]).await;
+    let ask = sekme.open(&site.url("/")).await.reference(&["Ask"]);
+    let asked = sekme.ok("browser_click", json!({"ref": ask})).await;
+    asked.has("confirm \"Go?\" was accepted").has("such questions are accepted");
+    assert!(!asked.text.contains("browser_alert"), "{}", asked.text);
+    sekme.call("browser_drag", json!({"ref": ask})).await.has("browser_drag is not among the tools");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_unknown_further_tool_ends_the_start_with_advice() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut command = crate::support::sekme::command(folder.path());
@@ -105,4 +138,12 @@ async fn an_unknown_further_tool_ends_the_start_with_advice() {
     assert!(!output.status.success());
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("did you mean browser_click?"), "{said}");
+    // What shows the settings refuses what the server refuses.
+    let mut command = tokio::process::Command::new(env!("CARGO_BIN_EXE_sekme"));
+    command.args(["config", "show"]);
+    crate::support::sekme::in_folders(&mut command, folder.path());
+    let output = command.args(["--with", "nonsense"]).output().await.expect("it runs");
+    assert!(!output.status.success());
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("--with nonsense: no such tool"), "{said}");
 }

@@ -22,7 +22,8 @@ pub(crate) fn figures(text: &str) -> Vec<Figure> {
         }
         let start = at;
         let is_digit = |place: usize| letters.get(place).is_some_and(char::is_ascii_digit);
-        while is_digit(at) || (matches!(letters.get(at), Some('.' | ',' | '\'' | '’')) && is_digit(at + 1)) {
+        while is_digit(at) || (matches!(letters.get(at), Some('.' | ',' | '\'' | '’')) && is_digit(at + 1))
+        {
             at += 1;
         }
         let is_in_word = letters[..start].last().is_some_and(|before| before.is_alphabetic())
@@ -48,9 +49,7 @@ fn read(shown: &str) -> Vec<Figure> {
     let separators: Vec<char> = shown.chars().filter(|c| !c.is_ascii_digit()).collect();
     let parts: Vec<&str> = shown.split(|c: char| !c.is_ascii_digit()).collect();
     let one = |values: Vec<String>| vec![Figure { shown: shown.to_owned(), values }];
-    let is_thousands = |parts: &[&str]| {
-        parts[0].len() <= 3 && parts[1..].iter().all(|part| part.len() == 3)
-    };
+    let is_thousands = |parts: &[&str]| parts[0].len() <= 3 && parts[1..].iter().all(|part| part.len() == 3);
     match (separators.as_slice(), parts.as_slice()) {
         ([], _) => one(vec![whole(shown)]),
         ([only], [left, right]) => {
@@ -71,10 +70,9 @@ fn read(shown: &str) -> Vec<Figure> {
         {
             one(vec![decimal(&whole_parts.concat(), right)])
         }
-        _ => parts
-            .iter()
-            .map(|part| Figure { shown: (*part).to_owned(), values: vec![whole(part)] })
-            .collect(),
+        _ => {
+            parts.iter().map(|part| Figure { shown: (*part).to_owned(), values: vec![whole(part)] }).collect()
+        }
     }
 }
 

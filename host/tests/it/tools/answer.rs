@@ -33,7 +33,10 @@ async fn an_answer_is_held_against_what_pages_said() {
     let _ = field;
 
     let unquoted = json!({"text": "The \"Copper Kettle\" costs 1299 TL"});
-    sekme.fails("browser_answer", unquoted.clone(), "not-found").await.has("\"Copper Kettle\" in your answer");
+    sekme
+        .fails("browser_answer", unquoted.clone(), "not-found")
+        .await
+        .has("\"Copper Kettle\" in your answer");
     let told = sekme.ok("browser_answer", unquoted).await;
     assert_eq!(told.receipt(), "Answer taken, but NOT SEEN on any page: \"Copper Kettle\"");
     sekme.ok("browser_answer", json!({"answer": "1.299,00 TL"})).await.has("was seen");

@@ -77,7 +77,10 @@ async fn what_only_takes_drops_is_shown_and_found_by_its_text() {
     sekme.open(&site.url("/?again")).await;
     let dragged = sekme.ok("browser_drag", json!({"selector": "#card", "to": "Drop here"})).await;
     dragged.has("dropped card 7");
-    sekme.ok("browser_drag", json!({"selector": "#card", "to": "Somewhere else"})).await.has("Somewhere else");
+    sekme
+        .ok("browser_drag", json!({"selector": "#card", "to": "Somewhere else"}))
+        .await
+        .has("Somewhere else");
     sekme.fails("browser_drag", json!({"selector": "#card", "to": "Nowhere"}), "not-found").await;
     let mut without = Sekme::start::<&str>([]).await;
     let view = without.open(&site.url("/")).await;

@@ -31,6 +31,8 @@ async fn the_third_click_that_does_nothing_is_not_run_and_says_what_to_do() {
         .fails("browser_click", json!({"target": format!("[{dead}]"), "timeout_ms": 900}), "loop-guard")
         .await;
     assert!(refused.receipt().contains("Try another element: e"), "{}", refused.text);
+    // A field has nothing to do with it.
+    assert!(!refused.receipt().contains("textbox"), "{}", refused.text);
     assert!(refused.receipt().contains("\"Counter\" — http://127.0.0.1"), "{}", refused.text);
     refused.has("The page now:").has("button \"Plus\"");
     assert!(!refused.receipt().contains(&format!("{dead} button")), "{}", refused.text);
