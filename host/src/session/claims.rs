@@ -69,12 +69,23 @@ impl Claims {
         let place = self.pages.iter().position(|page| page.header == header);
         let mut page = place.and_then(|place| self.pages.remove(place)).unwrap_or_default();
         header.clone_into(&mut page.header);
-        for line in [header].into_iter().chain(text.lines()) {
+        for (number, line) in [header].into_iter().chain(text.lines()).enumerate() {
+            if number > 0 && line.starts_with(header) && !header.is_empty() {
+                continue;
+            }
+            // How much is left out is our word, not the page's.
+            let is_ours = !line.starts_with("> ") && line.contains("browser_");
             // Without what marks a line of page text, or a heading in it.
             let line = one_line(line.trim_start_matches("> ").trim_start_matches(['#', ' ']));
             let plain = words(&line);
             if !plain.is_empty() && page.known.insert(plain.clone()) {
-                let numbers = figures(without_ref(&line)).into_iter().flat_map(|figure| figure.values);
+                // What stands in an address may be what the model asked for.
+                let said = match number {
+                    _ if is_ours => "",
+                    0 => line.rsplit_once(" — ").map_or("", |(title, _)| title),
+                    _ => line.as_str(),
+                };
+                let numbers = figures(without_ref(said)).into_iter().flat_map(|figure| figure.values);
                 let line = Line { plain, shown: cut(&line, 400), numbers: numbers.collect() };
                 self.bytes += line.bytes();
                 page.lines.push(line);
@@ -127,6 +138,10 @@ impl Claims {
         let mut unseen = Vec::new();
         let mut count = 0;
         for line in text.lines() {
+            // An address that was seen as a whole claims no number.
+            let is_known = |word: &&str| word.contains("://") && matches!(self.find(word), Seen::On(_));
+            let line = line.split(' ').filter(|word| !is_known(word)).collect::<Vec<_>>().join(" ");
+            let line = line.as_str();
             let marker = format!("{}", count + 1);
             let entry = line.trim_start().strip_prefix(marker.as_str());
             let entry =
@@ -156,7 +171,7 @@ impl Claims {
         if self.doubted.len() > DOUBTED {
             self.doubted.clear();
         }
-        claims.iter().fold(false, |is_new, claim| self.doubted.insert(words(claim)) || is_new)
+        claims.iter().filter(|claim| self.doubted.insert(words(claim))).count() > 0
     }
 
     fn nearest(&self, wanted: &str) -> Option<(String, String)> {
@@ -293,6 +308,8 @@ mod tests {
             "\"Cover\" — https://cover.example",
             "e77 text \"Excess is 250 EUR\"\n> Due 12 May 2026\n> 1 499 kr",
         );
+        claims
+            .remember("\"Item 31\" — https://shop.example/item?q=900", "+212 more: browser_snapshot page=2");
         for (text, unseen) in [
             ("The excess is 900 EUR", vec!["900"]),
             ("250 euros, due 12 May 2026", vec![]),
@@ -303,6 +320,8 @@ mod tests {
             ("77 or 4", vec!["77", "4"]),
             ("1. Rust 1.95\n2. Steel Kettle, 1.7 l", vec![]),
             ("no number", vec![]),
+            ("https://shop.example/item?q=900 is it", vec![]),
+            ("It has 900 or 212", vec!["900", "212"]),
         ] {
             assert_eq!(claims.unseen_numbers(text), unseen, "{text}");
         }

@@ -12,6 +12,8 @@ use crate::snapshot::text::counted;
 
 /// Longest wait after a scroll for the page to grow.
 const GROWTH: Duration = Duration::from_millis(700);
+/// Most times that a page which cannot be scrolled is waited for to grow again: one that shows a clock always does.
+const GROWTHS: u32 = 4;
 /// A page that was opened this long ago may still draw its first content.
 const YOUNG: Duration = Duration::from_secs(2);
 /// Pause between two looks at a page that may grow.
@@ -25,6 +27,8 @@ pub(super) struct Sweep {
     /// Whether what can be scrolled has been asked for.
     asked: bool,
     left: VecDeque<Target>,
+    /// How often a page grew that could not be scrolled.
+    growths: u32,
     page: Pass,
     lists: Vec<Pass>,
     /// The page holds more than was looked at.
@@ -50,6 +54,7 @@ impl Sweep {
             limit,
             asked: false,
             left: VecDeque::new(),
+            growths: 0,
             page: Pass { scrolls: 0, ended: true },
             lists: Vec::new(),
             truncated: false,
@@ -63,7 +68,8 @@ impl Sweep {
         }
         if !self.asked {
             self.ask(call, tab).await;
-            if self.left.is_empty() && grows(call, tab).await? {
+            if self.left.is_empty() && self.growths < GROWTHS && grows(call, tab).await? {
+                self.growths += 1;
                 // What came may scroll.
                 self.asked = false;
                 return Ok(true);
