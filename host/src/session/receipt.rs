@@ -8,6 +8,10 @@ use crate::snapshot::facts::{ElementFacts, Message};
 use crate::snapshot::text::{counted, folded, named, quoted};
 use crate::snapshot::view::shown_url;
 
+mod news;
+
+pub(super) use news::{news, untold};
+
 /// Most messages told, the newest ones.
 const MESSAGES: usize = 3;
 /// Most elements named that are new or gone; more are counted.
@@ -29,6 +33,7 @@ pub struct Moment {
     modal: Option<String>,
     alerts: BTreeSet<String>,
     text: String,
+    texts: news::Texts,
     /// What stands for the text further down.
     rest: u32,
     elements: BTreeMap<(DocumentId, u32), Fingerprint>,
@@ -107,6 +112,14 @@ impl Moment {
                 .map(|frame| frame.facts.text.as_str())
                 .collect::<Vec<_>>()
                 .join("\n"),
+            texts: snapshot
+                .frames
+                .iter()
+                .map(|frame| {
+                    let (text, is_cut) = (frame.facts.text.clone(), frame.facts.rest != 0);
+                    (frame.document, news::Reads { text, is_cut })
+                })
+                .collect(),
             rest: main.rest,
             elements,
             order,
@@ -122,6 +135,16 @@ impl Moment {
         (&self.url, &self.title, &self.modal, &self.alerts, &self.text)
             == (&other.url, &other.title, &other.modal, &other.alerts, &other.text)
             && in_order(self) == in_order(other)
+    }
+
+    /// Whether another moment is one of the same document.
+    pub(super) fn is_same_page(&self, other: &Self) -> bool {
+        self.document == other.document
+    }
+
+    /// Whether an element was there.
+    pub(super) fn has(&self, document: DocumentId, element: u32) -> bool {
+        self.elements.contains_key(&(document, element))
     }
 
     /// Where the keyboard went, when it went somewhere since: the element in words.
