@@ -125,7 +125,11 @@ const sift = (state) => {
       // One odd node must not cost the others.
     }
     if (message === false && seen < fadeLooks && node.isConnected) state.queue.set(node, seen + 1);
-    if (!message || state.before.get(message.element) === message.text) continue;
+    if (!message) continue;
+    if (state.before.get(message.element) === message.text) {
+      if (state.rewritten.has(node) && !state.messages.has(message.text)) state.repeated.add(message.text);
+      continue;
+    }
     const told = state.messages.get(message.text);
     if (!told && state.messages.size >= mostMessages)
       state.messages.delete(state.messages.keys().next().value);
@@ -173,7 +177,9 @@ const onRecords = (state, records) => {
     if (room <= 0) break;
     for (const node of type === 'childList' ? addedNodes : [target]) {
       const kind = nodeType(node);
-      if ((kind === 1 || kind === 3) && !state.queue.has(node) && room-- > 0) state.queue.set(node, 0);
+      if (kind !== 1 && kind !== 3) continue;
+      if (type !== 'attributes') state.rewritten.add(node);
+      if (!state.queue.has(node) && room-- > 0) state.queue.set(node, 0);
     }
   }
   if (state.queue.size > 0) later(state);
@@ -278,6 +284,8 @@ const watch = () => {
     refused: new Map(),
     looked: new Map(),
     fresh: new Set(),
+    rewritten: new WeakSet(),
+    repeated: new Set(),
     before: new WeakMap(),
     waiting: null,
     scrolled: null,
@@ -323,7 +331,8 @@ const awaitChange = ({ limit }) => {
 
 /**
  * What was seen so far: how many `changes`; the milliseconds since text or elements last came or went (`idle`);
- * `messages`, with whether each is `gone` again; the lines that came (`texts`); the fields that the page's own validation `refused`; the elements that
+ * `messages`, with whether each is `gone` again; those that were written anew as they were
+ * (`repeated`); the lines that came (`texts`); the fields that the page's own validation `refused`; the elements that
  * look different by class or style (`restyled`); how far the page `scrolled`. Null when nothing was watched.
  */
 const watched = () => {
@@ -340,6 +349,7 @@ const watched = () => {
       text,
       gone: !element.isConnected || !isShown(element, scene) || shownText(element) !== text,
     })),
+    repeated: [...state.repeated].slice(0, mostMessages),
     texts: freshLines(state, scene),
     refused: [...state.refused].map(([element, { missing, message }]) => ({
       element: identify(element),

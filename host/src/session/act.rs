@@ -266,6 +266,7 @@ impl Call {
             refused: self.refused(&acting, &seen.refused),
             scrolled: seen.scrolled,
             messages: seen.messages,
+            repeated: seen.repeated,
             ..Happenings::default()
         };
         // Also gives a tab that opened for a download alone the time to close itself.

@@ -192,6 +192,8 @@ pub(super) struct Happenings {
     pub(super) new_tabs: Vec<NewTab>,
     /// Messages that the page showed, oldest first.
     pub(super) messages: Vec<Message>,
+    /// Messages that stood there and were written again as they were.
+    pub(super) repeated: Vec<String>,
     /// The browser did not send the form, and why.
     pub(super) refused: Option<String>,
     /// How far the page scrolled down after it was pressed, in CSS pixels.
@@ -271,6 +273,7 @@ pub(super) fn changes(before: Option<&Moment>, after: &Moment, beside: &Happenin
             .map(|alert| format!("message {}", quoted(alert, 120))),
     );
     words.extend(messages(Some(before), after, beside));
+    words.extend(repeated(before, after, beside));
     if before.document == after.document {
         words.extend(
             before
@@ -319,6 +322,16 @@ fn messages(before: Option<&Moment>, after: &Moment, beside: &Happenings) -> Vec
     let new: Vec<&Message> = beside.messages.iter().filter(|message| !is_told(&message.text)).collect();
     let spared = new.len().saturating_sub(MESSAGES);
     new.into_iter().skip(spared).map(|message| format!("toast {}", quoted(&message.text, 120))).collect()
+}
+
+/// A message that was there and is said again, as by a form that refuses a second time.
+fn repeated(before: &Moment, after: &Moment, beside: &Happenings) -> Option<String> {
+    let stands =
+        |moment: &Moment, text: &str| moment.alerts.iter().any(|alert| folded(alert) == folded(text));
+    let drawn_anew = beside.messages.iter().map(|message| &message.text);
+    let mut said = beside.repeated.iter().chain(drawn_anew);
+    let again = said.find(|text| stands(before, text) && stands(after, text))?;
+    Some(format!("message {} again", quoted(again, 120)))
 }
 
 /// The first line of a text that was not there before.

@@ -272,8 +272,9 @@ mod tests {
         let shown = shown(BEFORE, "one\ntwo");
         let now =
             rows(&[(1, "e1 button \"Save\" (disabled)"), (3, "e3 link \"Help\""), (4, "e4 link \"More\"")]);
-        let difference =
-            shown.difference(here(), &now, all("one\ntwo\nthree"), |reference| reference != Ref(2), true).unwrap();
+        let difference = shown
+            .difference(here(), &now, all("one\ntwo\nthree"), |reference| reference != Ref(2), true)
+            .unwrap();
         assert_eq!(difference.new, ["e4 link \"More\""]);
         assert_eq!(difference.changed, ["e1 button \"Save\" (disabled)"]);
         assert_eq!(difference.gone, ["e2 button \"Remove\""]);

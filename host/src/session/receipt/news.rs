@@ -135,9 +135,9 @@ fn shape(line: &str) -> String {
 /// Whether a time of day or a duration stands in a line.
 fn has_clock(line: &str) -> bool {
     let letters: Vec<char> = line.chars().collect();
-    letters.windows(4).any(|four| {
-        four[0].is_ascii_digit() && four[1] == ':' && four[2..].iter().all(char::is_ascii_digit)
-    })
+    letters
+        .windows(4)
+        .any(|four| four[0].is_ascii_digit() && four[1] == ':' && four[2..].iter().all(char::is_ascii_digit))
 }
 
 #[cfg(test)]
@@ -150,8 +150,7 @@ mod tests {
     fn moment(text: &str, rest: u32) -> Moment {
         let element =
             ElementFacts { id: 1, role: "button".into(), name: "Keep".into(), ..ElementFacts::default() };
-        let facts =
-            FrameFacts { text: text.into(), rest, elements: vec![element], ..FrameFacts::default() };
+        let facts = FrameFacts { text: text.into(), rest, elements: vec![element], ..FrameFacts::default() };
         let frame = FrameSnapshot { frame: FrameId::from("main"), document: DocumentId::from(1), facts };
         Moment::of(&Snapshot { frames: vec![frame], missing: Vec::new(), http_status: 200 })
     }

@@ -200,6 +200,7 @@ async fn a_message_that_stays_is_told_once_and_a_menu_is_none() {
     receipt(&saved, "message \"Saved as number 7\"");
     let other = click(&mut sekme, "Other").await;
     assert!(!other.text.contains("Saved as number 7"), "{}", other.text);
+    receipt(&click(&mut sekme, "Save").await, "message \"Saved as number 7\" again");
     let whole = sekme.ok("browser_snapshot", json!({"full": true})).await;
     whole.has("MESSAGE (since earlier) \"Saved as number 7\"");
     let menu = sekme.ok("browser_hover", json!({"text": "Products"})).await;
