@@ -93,6 +93,17 @@ impl Acting {
         }
     }
 
+    /// Whether a press came to a click where it was meant to, or there was none.
+    fn is_clicked(&self) -> bool {
+        self.pressed.as_ref().is_none_or(|pressed| !pressed.slipped && pressed.unclicked.is_none())
+    }
+
+    /// Lines of text that came with it, `seen` among them.
+    fn news(&self, now: &Moment, seen: &[String]) -> Vec<String> {
+        let before = self.before.as_ref().filter(|_| !self.is_opening);
+        before.map(|before| news(before, now, seen)).unwrap_or_default()
+    }
+
     /// Requests that failed since it began: status or reason, and URL.
     fn failed_since(&self, tab: &Tab) -> Vec<(String, String)> {
         let failed = tab.activity().failed;
@@ -303,8 +314,7 @@ impl Call {
         self.beside |= beside.is_more_than_the_page_shows() || self.page().murmur.is_broken(&tab);
         let now = waited.look.moment();
         let mut words = changes(acting.before.as_ref(), &now, &beside);
-        let before = acting.before.as_ref().filter(|_| !acting.is_opening);
-        let news = before.map(|before| news(before, &now, &seen.texts)).unwrap_or_default();
+        let news = acting.news(&now, &seen.texts);
         let mut reason = None;
         if let Some(read_back) = acting.read_back.take() {
             // The same was found by comparing.
@@ -318,9 +328,7 @@ impl Call {
             let late = self.late_downloads(acting.downloads).await;
             words.extend(late.iter().map(super::download_words));
         }
-        let is_clicked =
-            acting.pressed.as_ref().is_none_or(|pressed| !pressed.slipped && pressed.unclicked.is_none());
-        if words.is_empty() && is_clicked && !seen.restyled.is_empty() {
+        if words.is_empty() && acting.is_clicked() && !seen.restyled.is_empty() {
             words.push("its look changed, and nothing else".to_owned());
         }
         if let Some(awaited) = &awaited {
