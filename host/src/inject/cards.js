@@ -1,5 +1,5 @@
 // Cards: the nearest box around a control that shows a price and holds few controls.
-/* global attr, bareSign, childElements, dataOf, hasInk, hasOwnInk, identify, isPlain, isSeen, latin, lineText,
+/* global attr, bareSign, childElements, closest, dataOf, hasInk, hasOwnInk, identify, inSentence, isPlain, isSeen, latin, lineText,
    nextElement, parentOf, perhapsPrice, previousElement, pricesIn, queryAll, queryOne, squash, tagOf, textContent */
 /* exported cardOf, isButtonLike, kindOfBlock, readable */
 
@@ -117,6 +117,27 @@ const priceOf = (entry, scene) => {
 };
 
 const entryTag = /^(?:li|article)$/;
+const dialogs = 'dialog,[role="dialog"],[role="alertdialog"],[aria-modal="true"]';
+
+/** Whether a box is, or stands in, one entry of a listing: beside others like it that show a price as well. */
+const isListed = (entry) => {
+  for (let at = entry, height = 0; at && height < cardLimits.height; at = at.parent, height++) {
+    if (at.count > cardLimits.controls || pageTags.has(at.tag)) return false;
+    if (entryTag.test(at.tag)) return true;
+    const kind = kindOfBlock(at.element);
+    const isLike = (other) => other && kindOfBlock(other) === kind && perhapsPrice.test(textContent(other));
+    if (isLike(nextElement(at.element)) || isLike(previousElement(at.element))) return true;
+  }
+  return false;
+};
+
+/** Whether the price of a box is one of a thing, not one that a dialog or a sentence speaks of. */
+const isOfThing = (entry, price, scene) => {
+  if (isListed(entry)) return true;
+  if (entry.tag === 'p' || closest(entry.element, dialogs)) return false;
+  const parts = lineText(entry.element, { scene, limit: 800, separator: ' | ' }).split(' | ');
+  return parts.some((part) => part.includes(price) && !inSentence(part, price));
+};
 const isInline = /^(?:a|button|label|span)$/;
 
 /** The whole card: the entry of a list that it is or stands in, else the box with the price. */
@@ -139,6 +160,10 @@ const cardOf = (entry, scene) => {
     if (at.count > cardLimits.controls || pageTags.has(at.tag)) return null;
     const price = priceOf(at, scene);
     if (!price) continue;
+    if (!isOfThing(at, price, scene)) {
+      at.card = null;
+      return null;
+    }
     let title = '';
     for (let up = at; up && height < cardLimits.height; up = up.parent, height++) {
       if (up.count > cardLimits.controls || pageTags.has(up.tag)) break;

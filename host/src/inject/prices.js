@@ -1,6 +1,6 @@
 // Prices of many countries in a text.
 /* global squash */
-/* exported bareSign, perhapsPrice, pricesIn */
+/* exported bareSign, inSentence, perhapsPrice, pricesIn */
 
 const digit = '[0-9\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]';
 // Thousands in threes, or in twos as in India; then cents, or the dash that stands for none.
@@ -23,5 +23,17 @@ const perhapsPrice = new RegExp(
 );
 const anyDigit = new RegExp(digit);
 
+/** A full stop behind a sign or a code in capitals ends a sentence; behind other codes it may belong to them. */
+const sentenceEnd = /(?<=\p{Sc}|\p{Lu}{2})\.$/u;
+
 /** Price-like strings in a text, in order; a range counts as one. */
-const pricesIn = (text) => (anyDigit.test(text) ? (text.match(pricePattern) ?? []).map(squash) : []);
+const pricesIn = (text) =>
+  anyDigit.test(text)
+    ? (text.match(pricePattern) ?? []).map((price) => squash(price).replace(sentenceEnd, ''))
+    : [];
+
+/** Whether a price stands inside of a sentence: words around it, and the end of one. */
+const inSentence = (text, price) => {
+  const words = text.replace(price, ' ').match(/\p{L}{2,}/gu) ?? [];
+  return words.length > 1 && /[.!?。！？।؟](?:\s|$)/u.test(text.replace(price, ' '));
+};

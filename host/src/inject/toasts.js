@@ -2,7 +2,7 @@
 //
 // Watching begins before the action and ends when the host has asked. Styles are read a moment after a change, and of
 // a bounded number of nodes, so that a page that changes all the time does not pay for it.
-/* global attr, childElements, clip, closest, getterOf, identify, isEditable, isElement, isSecret, matches, nameOf,
+/* global attr, childElements, clip, closest, contains, doc, getterOf, identify, isEditable, isElement, isSecret, matches, nameOf,
    newScene, nodeType, parentOf, queryAll, queryOne, rectOf, roleOf, shownBox, squash, surroundings, tagOf, textContent */
 /* exported awaitChange, changeCount, keepRoots, noteScroll, unwatch, watch, watched */
 
@@ -51,6 +51,18 @@ const coversPage = (element) => {
   return !isClear || pointerEvents !== 'none';
 };
 
+/** Whether a box opened at the mouse to choose from, or holds nothing but what can be pressed. */
+const isMenu = (box) => {
+  const controls = [...queryAll(box, pressable)];
+  const letters = (element) => textContent(element).replace(/\s+/g, '').length;
+  const inside = controls.reduce((sum, control) => sum + letters(control), 0);
+  if (inside > 0 && inside >= letters(box)) return true;
+  const around = parentOf(box);
+  const isAtMouse =
+    matches(box, ':hover') || (isElement(around) && tagOf(around) !== 'body' && matches(around, ':hover'));
+  return isAtMouse && (controls.length > 0 || tagOf(box) === 'ul' || queryOne(box, 'ul,menu') !== null);
+};
+
 /** The message box that an element is or stands in: it floats above the page, is small, and is there to be read. */
 const floatingBox = (element, scene) => {
   let box = null;
@@ -63,7 +75,7 @@ const floatingBox = (element, scene) => {
     if (position === 'fixed' || position === 'absolute' || matches(at, ':popover-open')) box = at;
   }
   if (!box || closest(box, otherPopups) || queryOne(box, otherPopups)) return null;
-  if (isLarge(box, scene)) return null;
+  if (isLarge(box, scene) || isMenu(box)) return null;
   return queryAll(box, pressable).length > 2 ? null : box;
 };
 
@@ -113,7 +125,11 @@ const sift = (state) => {
       // One odd node must not cost the others.
     }
     if (message === false && seen < fadeLooks && node.isConnected) state.queue.set(node, seen + 1);
-    if (!message || state.before.get(message.element) === message.text) continue;
+    if (!message) continue;
+    if (state.before.get(message.element) === message.text) {
+      if (state.rewritten.has(node) && !state.messages.has(message.text)) state.repeated.add(message.text);
+      continue;
+    }
     const told = state.messages.get(message.text);
     if (!told && state.messages.size >= mostMessages)
       state.messages.delete(state.messages.keys().next().value);
@@ -153,16 +169,62 @@ const isRestyled = ([element, was]) =>
 const onRecords = (state, records) => {
   changed(state);
   let room = mostCandidates - state.queue.size;
-  for (const { type, target, addedNodes, attributeName, oldValue } of records) {
+  for (const record of records) {
+    const { type, target, addedNodes, attributeName, oldValue } = record;
+    noteFresh(state, record);
     if (type !== 'attributes') state.stirred = performance.now();
     else if (looks.has(attributeName)) noteLook(state, target, attributeName, oldValue);
     if (room <= 0) break;
     for (const node of type === 'childList' ? addedNodes : [target]) {
       const kind = nodeType(node);
-      if ((kind === 1 || kind === 3) && !state.queue.has(node) && room-- > 0) state.queue.set(node, 0);
+      if (kind !== 1 && kind !== 3) continue;
+      if (type !== 'attributes') state.rewritten.add(node);
+      if (!state.queue.has(node) && room-- > 0) state.queue.set(node, 0);
     }
   }
   if (state.queue.size > 0) later(state);
+};
+
+const mostFresh = 40;
+/** A page with more text than this is not read whole. */
+const muchText = 3_000;
+const mostLines = 12;
+
+/** Keeps what comes or is opened, for what it says. */
+const noteFresh = (state, { type, target, addedNodes, attributeName, oldValue }) => {
+  if (state.fresh.size >= mostFresh) return;
+  if (type === 'childList') {
+    for (const node of addedNodes) state.fresh.add(isElement(node) ? node : target);
+  } else if (type === 'characterData') {
+    state.fresh.add(parentOf(target));
+  } else if (
+    (attributeName === 'hidden' && oldValue !== null) ||
+    (attributeName === 'open' && oldValue === null) ||
+    (attributeName === 'style' && /(?:display:\s*none|visibility:\s*hidden)/.test(oldValue ?? ''))
+  ) {
+    state.fresh.add(target);
+  }
+};
+
+/** Lines that came, where a page has more text than is read. */
+const freshLines = (state, scene) => {
+  const body = doc.body();
+  if (state.fresh.size === 0 || !body || textContent(body).length <= muchText) return [];
+  const lines = new Set();
+  const read = new Set();
+  for (const element of state.fresh) {
+    if (lines.size >= mostLines) break;
+    if (!(element instanceof HTMLElement) || !element.isConnected || element === body) continue;
+    if (closest(element, 'script,style,noscript,textarea')) continue;
+    if (textContent(element).length > muchText || !shownBox(element, scene)) continue;
+    if ([...read].some((other) => contains(other, element))) continue;
+    read.add(element);
+    for (const line of readText.call(element).split('\n')) {
+      const text = clip(squash(line), messageLimit);
+      if (text && lines.size < mostLines) lines.add(text);
+    }
+  }
+  return [...lines];
 };
 
 const fieldName = (element) => {
@@ -221,6 +283,9 @@ const watch = () => {
     messages: new Map(),
     refused: new Map(),
     looked: new Map(),
+    fresh: new Set(),
+    rewritten: new WeakSet(),
+    repeated: new Set(),
     before: new WeakMap(),
     waiting: null,
     scrolled: null,
@@ -266,7 +331,8 @@ const awaitChange = ({ limit }) => {
 
 /**
  * What was seen so far: how many `changes`; the milliseconds since text or elements last came or went (`idle`);
- * `messages`, with whether each is `gone` again; the fields that the page's own validation `refused`; the elements that
+ * `messages`, with whether each is `gone` again; those that were written anew as they were
+ * (`repeated`); the lines that came (`texts`); the fields that the page's own validation `refused`; the elements that
  * look different by class or style (`restyled`); how far the page `scrolled`. Null when nothing was watched.
  */
 const watched = () => {
@@ -283,6 +349,8 @@ const watched = () => {
       text,
       gone: !element.isConnected || !isShown(element, scene) || shownText(element) !== text,
     })),
+    repeated: [...state.repeated].slice(0, mostMessages),
+    texts: freshLines(state, scene),
     refused: [...state.refused].map(([element, { missing, message }]) => ({
       element: identify(element),
       missing,

@@ -8,7 +8,7 @@ use crate::inject;
 use crate::snapshot::facts::Watched;
 
 use super::interstitial::Waited;
-use super::receipt::{Happenings, NewTab, changes, receipt};
+use super::receipt::{Happenings, NewTab, changes, news, receipt, untold};
 use super::settle::{LOADING, Settled, settle, settle_and};
 use super::{Answer, Call, Look, Moment, Target, ViewRequest, awaiting};
 
@@ -93,6 +93,17 @@ impl Acting {
         }
     }
 
+    /// Whether a press came to a click where it was meant to, or there was none.
+    fn is_clicked(&self) -> bool {
+        self.pressed.as_ref().is_none_or(|pressed| !pressed.slipped && pressed.unclicked.is_none())
+    }
+
+    /// Lines of text that came with it, `seen` among them.
+    fn news(&self, now: &Moment, seen: &[String]) -> Vec<String> {
+        let before = self.before.as_ref().filter(|_| !self.is_opening);
+        before.map(|before| news(before, now, seen)).unwrap_or_default()
+    }
+
     /// Requests that failed since it began: status or reason, and URL.
     fn failed_since(&self, tab: &Tab) -> Vec<(String, String)> {
         let failed = tab.activity().failed;
@@ -130,6 +141,8 @@ pub struct Rested {
     pub look: Look,
     /// What changed, in words; empty when nothing did.
     pub changes: Vec<String>,
+    /// Lines of text that came.
+    news: Vec<String>,
     /// Notes for the answer.
     pub notes: Vec<String>,
     /// Plugin decisions for the answer.
@@ -140,6 +153,16 @@ pub struct Rested {
     pub is_opening: bool,
     /// The page is a bot check that did not clear.
     pub blocked: Option<ToolError>,
+}
+
+impl Rested {
+    /// Tells what came beside other changes and neither they nor `view` show.
+    pub fn tell_news(&mut self, view: &str) {
+        if !self.changes.is_empty() {
+            let told = format!("{}\n{view}", self.changes.join("\n"));
+            self.changes.extend(untold(&self.news, &told));
+        }
+    }
 }
 
 impl Call {
@@ -217,14 +240,16 @@ impl Call {
     /// The answer for a page that has come to rest.
     pub(super) fn answer(
         &mut self,
-        rested: Rested,
+        mut rested: Rested,
         done: &str,
         request: &ViewRequest,
     ) -> Result<Answer, ToolError> {
+        let body = self.view(&rested.look, request);
+        rested.tell_news(&body);
         let mut answer =
             Answer::receipt(receipt(done, &rested.changes, rested.is_opening, rested.reason.as_deref()));
         answer.notes = rested.notes;
-        answer.body = self.view(&rested.look, request);
+        answer.body = body;
         answer.decisions = rested.decisions;
         match rested.blocked {
             None => Ok(answer),
@@ -252,6 +277,7 @@ impl Call {
             refused: self.refused(&acting, &seen.refused),
             scrolled: seen.scrolled,
             messages: seen.messages,
+            repeated: seen.repeated,
             ..Happenings::default()
         };
         // Also gives a tab that opened for a download alone the time to close itself.
@@ -286,7 +312,9 @@ impl Call {
         beside.closed = acting.closed.take();
         beside.failed = acting.failed_since(&tab);
         self.beside |= beside.is_more_than_the_page_shows() || self.page().murmur.is_broken(&tab);
-        let mut words = changes(acting.before.as_ref(), &waited.look.moment(), &beside);
+        let now = waited.look.moment();
+        let mut words = changes(acting.before.as_ref(), &now, &beside);
+        let news = acting.news(&now, &seen.texts);
         let mut reason = None;
         if let Some(read_back) = acting.read_back.take() {
             // The same was found by comparing.
@@ -300,9 +328,7 @@ impl Call {
             let late = self.late_downloads(acting.downloads).await;
             words.extend(late.iter().map(super::download_words));
         }
-        let is_clicked =
-            acting.pressed.as_ref().is_none_or(|pressed| !pressed.slipped && pressed.unclicked.is_none());
-        if words.is_empty() && is_clicked && !seen.restyled.is_empty() {
+        if words.is_empty() && acting.is_clicked() && !seen.restyled.is_empty() {
             words.push("its look changed, and nothing else".to_owned());
         }
         if let Some(awaited) = &awaited {
@@ -323,10 +349,11 @@ impl Call {
         }
         let mut decisions = acting.decisions;
         decisions.extend(waited.look.decisions.iter().cloned());
-        self.page().told = Some(waited.look.moment());
+        self.page().told = Some(now);
         Ok(Rested {
             look: waited.look,
             changes: words,
+            news,
             reason,
             notes: notes.notes,
             decisions,

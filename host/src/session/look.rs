@@ -10,7 +10,7 @@ use crate::plugin::{BotVerdict, RankRequest, Ranking};
 use crate::progress::Progress;
 use crate::snapshot::facts::{ElementFacts, ListFacts};
 use crate::snapshot::refs::{Ref, RefTarget};
-use crate::snapshot::shown::Row;
+use crate::snapshot::shown::{Head, Row};
 use crate::snapshot::text::quoted;
 use crate::snapshot::view::{
     Line, TabLine, ViewInput, look, part_of, render, render_vew, row, with_cards_together,
@@ -209,9 +209,10 @@ impl Call {
             Some((placed.frame, placed.element.card?))
         };
         let shown = with_cards_together(&look.order[range], card);
-        let shown: Vec<Placed<'_>> = shown.into_iter().map(|id| elements[id]).collect();
-        let lines = self.lines(&look.snapshot, &shown);
-        let rows: Vec<Row> = lines.iter().map(row).collect();
+        let placed: Vec<Placed<'_>> = shown.iter().map(|id| elements[*id]).collect();
+        let lines = self.lines(&look.snapshot, &placed);
+        let rows: Vec<Row> =
+            lines.iter().zip(shown).map(|(line, place)| Row { place, ..row(line) }).collect();
         let main = look.snapshot.main();
         let tabs = self.tab_lines(&look.tab);
         let notices = self.notices(look);
@@ -222,13 +223,16 @@ impl Call {
         let shown = &self.page().view;
         let text_budget = request.text_budget.unwrap_or(settings.text_budget);
         let text = if part == 1 { folded_to(&look.main_text, text_budget) } else { "" };
+        let head = Head { text, is_cut: text.len() < look.main_text.len() };
+        let (alerts, old_alerts) = shown.told_apart(document, &main.alerts);
         let whole = ViewInput {
             title: &main.title,
             url: &main.url,
             status: (status != 0 && !(200..300).contains(&status) && status != 304).then_some(status),
             tabs: &tabs,
             modal: main.modal.as_deref(),
-            alerts: &main.alerts,
+            alerts: &alerts,
+            old_alerts: &old_alerts,
             notices: &notices,
             turnover: if part == 1 { shown.turnover(document, &rows, is_alive) } else { (0, 0) },
             rows: &rows,
@@ -244,7 +248,7 @@ impl Call {
         let difference = if part > 1 || request.full || is_vew {
             None
         } else {
-            shown.difference(document, &rows, text, is_alive, request.insists)
+            shown.difference(document, &rows, head, is_alive, request.insists)
         };
         let mut view = if is_vew { render_vew(&whole) } else { render(&whole) };
         let difference = difference.filter(|difference| {
@@ -257,6 +261,7 @@ impl Call {
         });
         let shown_text = (part == 1 && text_budget > 0).then_some(text);
         self.page().view.note(document, &rows, shown_text, difference.as_ref(), is_alive);
+        self.page().view.note_alerts(document, &main.alerts);
         self.page().shown = Some(look.moment());
         self.page().told = None;
         took("render", started);
@@ -366,9 +371,11 @@ fn identity(element: &ElementFacts) -> (&str, &str, &str) {
     (&element.role, &element.name, context(element))
 }
 
-/// The lines of a text that a block of `budget` characters shows, or nearly.
+/// The lines of a text that a block of `budget` characters shows, or nearly: the last one whole, if it is not most of it.
 fn folded_to(text: &str, budget: usize) -> &str {
-    text.char_indices().nth(budget).map_or(text, |(end, _)| &text[..end])
+    let Some((end, _)) = text.char_indices().nth(budget) else { return text };
+    let head = &text[..end];
+    head.rfind('\n').filter(|line| *line > end / 2).map_or(head, |line| &head[..line])
 }
 
 /// `LIST "Results": 20 of about 5000 rows are loaded`.

@@ -8,6 +8,12 @@ use crate::snapshot::facts::{ElementFacts, Message};
 use crate::snapshot::text::{counted, folded, named, quoted};
 use crate::snapshot::view::shown_url;
 
+mod news;
+#[cfg(test)]
+mod tests;
+
+pub(super) use news::{news, untold};
+
 /// Most messages told, the newest ones.
 const MESSAGES: usize = 3;
 /// Most elements named that are new or gone; more are counted.
@@ -29,6 +35,7 @@ pub struct Moment {
     modal: Option<String>,
     alerts: BTreeSet<String>,
     text: String,
+    texts: news::Texts,
     /// What stands for the text further down.
     rest: u32,
     elements: BTreeMap<(DocumentId, u32), Fingerprint>,
@@ -107,6 +114,14 @@ impl Moment {
                 .map(|frame| frame.facts.text.as_str())
                 .collect::<Vec<_>>()
                 .join("\n"),
+            texts: snapshot
+                .frames
+                .iter()
+                .map(|frame| {
+                    let (text, is_cut) = (frame.facts.text.clone(), frame.facts.rest != 0);
+                    (frame.document, news::Reads { text, is_cut })
+                })
+                .collect(),
             rest: main.rest,
             elements,
             order,
@@ -122,6 +137,16 @@ impl Moment {
         (&self.url, &self.title, &self.modal, &self.alerts, &self.text)
             == (&other.url, &other.title, &other.modal, &other.alerts, &other.text)
             && in_order(self) == in_order(other)
+    }
+
+    /// Whether another moment is one of the same document.
+    pub(super) fn is_same_page(&self, other: &Self) -> bool {
+        self.document == other.document
+    }
+
+    /// Whether an element was there.
+    pub(super) fn has(&self, document: DocumentId, element: u32) -> bool {
+        self.elements.contains_key(&(document, element))
     }
 
     /// Where the keyboard went, when it went somewhere since: the element in words.
@@ -169,6 +194,8 @@ pub(super) struct Happenings {
     pub(super) new_tabs: Vec<NewTab>,
     /// Messages that the page showed, oldest first.
     pub(super) messages: Vec<Message>,
+    /// Messages that stood there and were written again as they were.
+    pub(super) repeated: Vec<String>,
     /// The browser did not send the form, and why.
     pub(super) refused: Option<String>,
     /// How far the page scrolled down after it was pressed, in CSS pixels.
@@ -248,6 +275,7 @@ pub(super) fn changes(before: Option<&Moment>, after: &Moment, beside: &Happenin
             .map(|alert| format!("message {}", quoted(alert, 120))),
     );
     words.extend(messages(Some(before), after, beside));
+    words.extend(repeated(before, after, beside));
     if before.document == after.document {
         words.extend(
             before
@@ -296,6 +324,16 @@ fn messages(before: Option<&Moment>, after: &Moment, beside: &Happenings) -> Vec
     let new: Vec<&Message> = beside.messages.iter().filter(|message| !is_told(&message.text)).collect();
     let spared = new.len().saturating_sub(MESSAGES);
     new.into_iter().skip(spared).map(|message| format!("toast {}", quoted(&message.text, 120))).collect()
+}
+
+/// A message that was there and is said again, as by a form that refuses a second time.
+fn repeated(before: &Moment, after: &Moment, beside: &Happenings) -> Option<String> {
+    let stands =
+        |moment: &Moment, text: &str| moment.alerts.iter().any(|alert| folded(alert) == folded(text));
+    let drawn_anew = beside.messages.iter().map(|message| &message.text);
+    let mut said = beside.repeated.iter().chain(drawn_anew);
+    let again = said.find(|text| stands(before, text) && stands(after, text))?;
+    Some(format!("message {} again", quoted(again, 120)))
 }
 
 /// The first line of a text that was not there before.
@@ -380,95 +418,5 @@ pub(super) fn receipt(done: &str, changes: &[String], is_opening: bool, reason: 
         format!("{done} → NO CHANGE on the page{why}")
     } else {
         format!("{done} → {}", changes.join("; "))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::browser::FrameId;
-    use crate::snapshot::FrameSnapshot;
-    use crate::snapshot::facts::{FrameFacts, States, Tri};
-
-    fn moment(url: &str, document: u64, elements: Vec<ElementFacts>) -> Moment {
-        Moment::of(&Snapshot {
-            frames: vec![FrameSnapshot {
-                frame: FrameId::from("main"),
-                document: DocumentId::from(document),
-                facts: FrameFacts { url: url.to_owned(), elements, ..FrameFacts::default() },
-            }],
-            missing: Vec::new(),
-            http_status: 200,
-        })
-    }
-
-    fn checkbox(checked: Tri) -> ElementFacts {
-        ElementFacts {
-            id: 1,
-            role: "checkbox".to_owned(),
-            name: "Terms".to_owned(),
-            states: States { checked: Some(checked), ..States::default() },
-            ..ElementFacts::default()
-        }
-    }
-
-    #[test]
-    fn nothing_changed_is_said_in_capitals() {
-        let page = moment("https://x.example/", 1, vec![checkbox(Tri::False)]);
-        let words = changes(Some(&page), &page.clone(), &Happenings::default());
-        assert_eq!(receipt("Clicked e1", &words, false, None), "Clicked e1 → NO CHANGE on the page");
-        let why = receipt("Clicked e1", &words, false, Some("it is disabled"));
-        assert_eq!(why, "Clicked e1 → NO CHANGE on the page: it is disabled");
-    }
-
-    #[test]
-    fn an_opening_says_where_it_led_once_and_keeps_what_a_page_said() {
-        let before = moment("https://x.example/", 1, vec![]);
-        let after = moment("https://x.example/2", 2, vec![]);
-        let said = "x; now at y; NO CHANGE";
-        let beside = Happenings {
-            is_opening: true,
-            dialogs: vec![format!("alert \"{said}\" was accepted")],
-            ..Happenings::default()
-        };
-        let words = changes(Some(&before), &after, &beside);
-        assert_eq!(words, [format!("alert \"{said}\" was accepted")]);
-        let quiet = Happenings { is_opening: true, ..Happenings::default() };
-        let words = changes(Some(&before), &after, &quiet);
-        assert_eq!(receipt("Opened /2", &words, true, None), "Opened /2");
-    }
-
-    #[test]
-    fn a_changed_state_is_named() {
-        let before = moment("https://x.example/", 1, vec![checkbox(Tri::False)]);
-        let after = moment("https://x.example/", 1, vec![checkbox(Tri::True)]);
-        assert_eq!(
-            changes(Some(&before), &after, &Happenings::default()),
-            ["checkbox \"Terms\" is checked: true"]
-        );
-    }
-
-    #[test]
-    fn a_new_document_says_where_it_is_and_counts_no_elements() {
-        let before = moment("https://x.example/", 1, vec![checkbox(Tri::False)]);
-        let after = moment("https://x.example/2", 2, vec![]);
-        assert_eq!(changes(Some(&before), &after, &Happenings::default()), ["now at https://x.example/2"]);
-    }
-
-    #[test]
-    fn dialogs_and_failed_requests_are_told() {
-        let page = moment("https://x.example/", 1, vec![]);
-        let beside = Happenings {
-            dialogs: vec!["confirm \"Sure?\" was accepted".to_owned()],
-            failed: vec![("HTTP 500".to_owned(), "https://x.example/api".to_owned())],
-            ..Happenings::default()
-        };
-        assert_eq!(
-            changes(Some(&page), &page.clone(), &beside),
-            [
-                "confirm \"Sure?\" was accepted",
-                "a request of the page failed (HTTP 500: https://x.example/api)"
-            ]
-        );
     }
 }

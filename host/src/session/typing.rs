@@ -14,7 +14,6 @@ use crate::inject;
 use crate::snapshot::facts::{Entered, FieldKind};
 use crate::snapshot::text::echoed;
 
-use super::receipt::receipt;
 use super::submit::Sent;
 use super::{Acting, Answer, Call, Target, ViewRequest};
 pub(super) use judging::{Outcome, Written};
@@ -128,15 +127,7 @@ impl Call {
             done.push_str(", but ");
             done.push_str(&failure.why);
         }
-        let mut answer =
-            Answer::receipt(receipt(&done, &rested.changes, rested.is_opening, rested.reason.as_deref()));
-        answer.notes = rested.notes;
-        answer.body = self.view(&rested.look, &request);
-        answer.decisions = rested.decisions;
-        match rested.blocked {
-            None => Ok(answer),
-            Some(blocked) => Err(blocked),
-        }
+        self.answer(rested, &done, &request)
     }
 }
 

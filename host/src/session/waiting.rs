@@ -14,6 +14,8 @@ use crate::snapshot::view::shown_url;
 
 use super::Call;
 
+mod meanwhile;
+
 /// Pause between two looks; longer where a look itself takes long.
 const PAUSE: Duration = Duration::from_millis(50);
 /// Longest wait for one look; a page that takes longer is kept busy by its own scripts, or being left.

@@ -97,6 +97,8 @@ impl Call {
             all.changes += seen.changes;
             all.idle = all.idle.min(seen.idle);
             all.messages.extend(seen.messages);
+            all.repeated.extend(seen.repeated);
+            all.texts.extend(seen.texts);
             all.refused.extend(seen.refused);
             let is_pressed = |id: &u32| {
                 acting.pressed.as_ref().is_some_and(|pressed| {

@@ -44,8 +44,10 @@ pub struct ViewInput<'a> {
     pub tabs: &'a [TabLine],
     /// Name of the open modal, possibly empty.
     pub modal: Option<&'a str>,
-    /// Texts of `role=alert` and the like.
+    /// Texts of `role=alert` and the like that were not shown yet.
     pub alerts: &'a [String],
+    /// Those that were: they stand there still.
+    pub old_alerts: &'a [String],
     /// Lines of facts that matter now (frames that could not be read, downloads, dialogs).
     pub notices: &'a [String],
     /// The elements of this part.
@@ -140,6 +142,10 @@ fn notices(out: &mut String, view: &ViewInput<'_>) {
     for alert in view.alerts.iter().take(3) {
         let _ = writeln!(out, "MESSAGE {}", quoted(alert, 160));
     }
+    let room = if view.difference.is_some() { 0 } else { 3_usize.saturating_sub(view.alerts.len()) };
+    for alert in view.old_alerts.iter().take(room) {
+        let _ = writeln!(out, "MESSAGE (since earlier) {}", quoted(alert, 160));
+    }
     for notice in view.notices.iter().take(NOTICES) {
         let _ = writeln!(out, "{notice}");
     }
@@ -198,6 +204,10 @@ fn render_difference(out: &mut String, difference: &Difference, remaining: usize
             more => format!(" and {more} more"),
         };
         let _ = writeln!(out, "GONE {}{more}", named.join(", "));
+    }
+    let texts: Vec<String> = difference.gone_text.iter().map(|text| quoted(text, 80)).collect();
+    if !texts.is_empty() {
+        let _ = writeln!(out, "GONE text {}", texts.join(", "));
     }
     let again = "browser_snapshot full=true shows the view whole";
     let more = if remaining > 0 { format!("; +{remaining} more: page=2") } else { String::new() };

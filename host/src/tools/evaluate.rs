@@ -86,7 +86,7 @@ async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError>
         }
     };
     let request = ViewRequest { text_budget: Some(0), ..ViewRequest::default() };
-    let rested = match call.rest(acting, &request).await {
+    let mut rested = match call.rest(acting, &request).await {
         Ok(rested) => rested,
         // The value is what was asked for; the page may be busy with what the script began.
         Err(error) if !error.cancelled => {
@@ -100,6 +100,7 @@ async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError>
         return Err(blocked);
     }
     let mut answer = Answer::default();
+    rested.tell_news("");
     if !rested.changes.is_empty() {
         answer.receipt = format!("Evaluated → {}", rested.changes.join("; "));
     }

@@ -49,7 +49,10 @@ async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError>
     let tab = call.waiting_tab().await?;
     let start = Instant::now();
     let acting = call.begin_waiting(&tab);
-    let words = call.wait_for(&tab, &conditions, limit).await?;
+    let words = match call.wait_for(&tab, &conditions, limit).await {
+        Ok(words) => words,
+        Err(error) => return Err(call.with_what_came(&acting, error).await),
+    };
     let mut acting = acting;
     acting.notes.extend(notes);
     acting.known = Some("nothing else changed".to_owned());

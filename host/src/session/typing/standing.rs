@@ -11,8 +11,7 @@ use crate::snapshot::text::{echoed, quoted};
 
 use super::judging::{Outcome, Written, judge};
 use super::{Field, browsing, lowered};
-use crate::session::receipt::receipt;
-use crate::session::{Acting, Answer, Call, Rested};
+use crate::session::{Acting, Answer, Call};
 
 /// How long after it was typed into a field is looked at again.
 const WATCHED: Duration = Duration::from_secs(10);
@@ -95,9 +94,7 @@ impl Call {
             return self.answer(rested, done, &browsing());
         }
         let done = format!("{done}; then the page changed it: {}", words.join("; "));
-        let Rested { changes, is_opening, reason, .. } = &rested;
-        let line = receipt(&done, changes, *is_opening, reason.as_deref());
-        self.answer(rested, &done, &browsing()).map(|answer| Answer { receipt: line, ..answer })
+        self.answer(rested, &done, &browsing())
     }
 
     /// Says of fields of the call before what the page has made of them since.

@@ -133,6 +133,10 @@ pub struct Watched {
     pub idle: u32,
     /// Messages that were shown, oldest first.
     pub messages: Vec<Message>,
+    /// Messages that stood there and were written again as they were.
+    pub repeated: Vec<String>,
+    /// Lines of text that came, on pages with more text than is read.
+    pub texts: Vec<String>,
     /// Fields that the page's own validation refused.
     pub refused: Vec<RefusedField>,
     /// Elements whose class or style is another than before.

@@ -71,7 +71,7 @@ pub fn row(line: &Line<'_>) -> Row {
     let mut element = line.element.clone();
     element.states.focused = false;
     let plain = render_line(&Line { reference: line.reference, element: &element });
-    Row { reference: line.reference, label, line: render_line(line), plain }
+    Row { reference: line.reference, label, line: render_line(line), plain, place: 0 }
 }
 
 /// What an input takes whose role does not tell it.

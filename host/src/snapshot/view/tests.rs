@@ -118,6 +118,7 @@ fn a_difference_names_only_what_differs() {
         gone: vec!["e2 button \"Remove\"".to_owned()],
         same: 37,
         text: "Total 12 €".to_owned(),
+        gone_text: Vec::new(),
     };
     let view = render(&ViewInput {
         title: "Cart",

@@ -68,6 +68,7 @@ mod tests {
             label: String::new(),
             line: format!("e{number} {rest}"),
             plain: String::new(),
+            place: 0,
         };
         let rows =
             [row(1, "textbox \"Email\" (value: \"ada@x.example\")"), row(3, "button \"Sign in\" (disabled)")];

@@ -142,6 +142,72 @@ async fn what_came_went_and_changed_places_is_told() {
     receipt(&click(&mut sekme, "Down").await, "the page scrolled down by ");
 }
 
+/// A page whose first lines fill the text of a view, with things that say something further down.
+fn long(after: &str) -> String {
+    let filler: Vec<String> =
+        (1..=30).map(|row| format!("<p>Clause {row} of the policy holds as it is written.</p>")).collect();
+    format!(
+        "<title>L</title>{}<p id=clock>12:00:01</p><p id=out>Active</p>\
+         <button onclick=\"clock.textContent='12:00:02'; ask.hidden=false\">Cancel policy</button>\
+         <div id=ask role=dialog aria-modal=true aria-label=Sure hidden><button onclick=\"ask.hidden=true; \
+         out.textContent='Policy cancelled'; clock.textContent='12:00:03'\">Yes, cancel</button></div>\
+         <div role=tablist><button role=tab aria-selected=false onclick=\"this.ariaSelected='true'; panel.hidden=false\">\
+         Costs</button></div><div id=panel role=tabpanel hidden><p>Postage is free of charge</p></div>\
+         <details><summary>Small print</summary><p>Returns within a fortnight</p></details>{after}",
+        filler.concat()
+    )
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn new_text_is_told_beside_changed_elements_wherever_it_stands() {
+    let many = "<p>Nothing but filler stands in this line of the page.</p>".repeat(90);
+    let far = format!(
+        "{many}<button aria-expanded=false onclick=\"this.ariaExpanded='true'; last.textContent='Found far down'\">Deep\
+         </button><p id=last></p>"
+    );
+    let site = Site::serve([("/", Page::html(&long(""))), ("/far", Page::html(&long(&far)))]).await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    for path in ["/", "/far"] {
+        sekme.open(&site.url(path)).await;
+        let asked = click(&mut sekme, "Cancel policy").await;
+        assert!(!asked.receipt().contains("12:00"), "a clock is no news: {}", asked.text);
+        let cancelled = click(&mut sekme, "Yes, cancel").await;
+        receipt(&cancelled, "gone: button");
+        receipt(&cancelled, "new text: \"Policy cancelled\"");
+        let costs = click(&mut sekme, "Costs").await;
+        receipt(&costs, "is selected: true");
+        receipt(&costs, "new text: \"Postage is free of charge\"");
+        receipt(&click(&mut sekme, "Small print").await, "new text: \"Returns within a fortnight\"");
+    }
+    receipt(&click(&mut sekme, "Deep").await, "new text: \"Found far down\"");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_that_stays_is_told_once_and_a_menu_is_none() {
+    let rows: Vec<String> = (1..=12).map(|row| format!("<p><button>Row {row}</button></p>")).collect();
+    let page = format!(
+        "<title>M</title><style>.menu {{ position: relative }} .menu ul {{ position: absolute; display: none; margin: 0 }} \
+         .menu:hover ul {{ display: block }} </style><p role=status id=line></p>\
+         <button onclick=\"line.textContent='Saved as number 7'\">Save</button>\
+         <button onclick='this.disabled = true'>Other</button>\
+         <div class=menu><button>Products</button><ul><li><a href=/a>Kettles</a></ul></div>{}",
+        rows.concat()
+    );
+    let site = Site::serve([("/", Page::html(&page))]).await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    sekme.open(&site.url("/")).await;
+    let saved = click(&mut sekme, "Save").await;
+    receipt(&saved, "message \"Saved as number 7\"");
+    let other = click(&mut sekme, "Other").await;
+    assert!(!other.text.contains("Saved as number 7"), "{}", other.text);
+    receipt(&click(&mut sekme, "Save").await, "message \"Saved as number 7\" again");
+    let whole = sekme.ok("browser_snapshot", json!({"full": true})).await;
+    whole.has("MESSAGE (since earlier) \"Saved as number 7\"");
+    let menu = sekme.ok("browser_hover", json!({"text": "Products"})).await;
+    receipt(&menu, "link \"Kettles\"");
+    assert!(!menu.receipt().contains("toast"), "{}", menu.text);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn new_tabs_are_told_and_background_ones_left_there() {
     let site = Site::serve([

@@ -62,6 +62,30 @@ async fn another_document_and_a_small_page_are_shown_whole() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn scrolling_and_one_changed_line_do_not_bring_the_view_again() {
+    let rows: Vec<String> = (1..=30)
+        .map(|row| format!("<p style='height:80px'><a href='#{row}'>Entry number {row}</a></p>"))
+        .collect();
+    let page = format!(
+        "<p>Name of the thing</p><p id=state>Waiting</p><p>Owner of the thing</p><p>Ada Lovelace of London</p>\
+         <button onclick=\"state.textContent='Done'\">Do it</button><button onclick=\"list.append(list.firstChild)\">\
+         Turn</button><div id=list>{}</div>",
+        rows.concat()
+    );
+    let site = Site::serve([("/", Page::html(&page))]).await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    let whole = sekme.open(&site.url("/")).await;
+    let scrolled = sekme.ok("browser_scroll", json!({"direction": "down"})).await;
+    scrolled.has("32 elements as shown before");
+    assert!(scrolled.elements().is_empty(), "{}", scrolled.text);
+    let done = sekme.ok("browser_click", json!({"ref": whole.reference(&["Do it"])})).await;
+    done.has("> Done");
+    assert!(!done.text.contains("Ada Lovelace"), "{}", done.text);
+    let turned = sekme.ok("browser_click", json!({"ref": whole.reference(&["Turn"])})).await;
+    assert_eq!(turned.elements().len(), 32, "{}", turned.text);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn all_that_was_cut_is_reached_by_paging_under_any_budget() {
     let page: Vec<String> = (1..=137)
         .map(|number| format!("<p><button>Button {number:03} {}</button></p>", "long ".repeat(number % 9)))

@@ -142,3 +142,25 @@ async fn a_wait_that_ends_without_it_says_what_is_there() {
     sekme.fails("browser_wait_for", json!({"type": "url"}), "invalid-input").await;
     sekme.fails("browser_wait_for", json!({"type": "never"}), "invalid-input").await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wait_in_vain_says_what_came_instead() {
+    let gate = Gate::closed();
+    let page = "<title>Pay</title><p>Paying</p><div id=out></div><script>fetch('/paid').then(() => { \
+                out.innerHTML = '<p>Card was declined</p><button>Try again</button>' })</script>";
+    let site = Site::serve([("/", Page::html(page)), ("/paid", Page::html("x").behind(&gate))]).await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    let before = sekme.open(&site.url("/")).await;
+    assert!(before.elements().is_empty(), "{}", before.text);
+    let waiting = sekme.post("browser_wait_for", &json!({"text": "Thank you", "timeout_ms": 1_500})).await;
+    gate.open();
+    let answer = sekme.answer(waiting).await;
+    assert!(answer.is_error, "{}", answer.text);
+    let came = answer.text.split("meanwhile: ").nth(1).unwrap_or_else(|| panic!("{}", answer.text));
+    assert!(came.contains("button \"Try again\""), "{}", answer.text);
+    assert!(came.contains("Card was declined"), "{}", answer.text);
+    let reference = came.split("new: ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap();
+    sekme.ok("browser_click", json!({"ref": reference})).await;
+    let nothing = sekme.fails("browser_wait_for", json!({"text": "Thanks", "timeout_ms": 150}), "timed-out");
+    assert!(!nothing.await.text.contains("meanwhile"));
+}

@@ -144,6 +144,30 @@ test('the link of a card does not repeat its own title', async () => {
   assert.equal(await contextOf(html + html, 'Steel kettle'), '899,00 TL');
 });
 
+test('a price that a dialog or a sentence speaks of belongs to no button', async () => {
+  for (const html of [
+    '<div role="dialog" aria-label="Cancel"><p>Really cancel?</p><p>Fee is 12 EUR.</p><button>Keep</button><button>Yes, cancel</button></div>',
+    '<dialog open>Really cancel? Fee is 12 EUR. <button>Keep</button></dialog>',
+    '<div>Really cancel? Fee is 12 EUR. <button>Keep</button></div>',
+    '<p>Shipping costs 5 EUR <button>Keep</button></p>',
+  ]) {
+    assert.equal(await contextOf(html, 'Keep'), undefined, html);
+  }
+  const inside = await read(`<div role="dialog">${card('Pen', '2 EUR')}${card('Ink', '3 EUR')}</div>`);
+  assert.deepEqual(
+    inside.elements.map((element) => hint(element, 'context')),
+    ['Pen · 2 EUR', 'Ink · 3 EUR'],
+  );
+});
+
+test('the end of a sentence is no part of a price', async () => {
+  const context = await contextOf(
+    card('Pen', 'Now 12 EUR.') + card('Ink', 'Only 1.299,00 ₺.'),
+    'Add to cart',
+  );
+  assert.equal(context, 'Pen · 12 EUR');
+});
+
 test('an ancestor with more than four controls is no card', async () => {
   const html = `<div><span>Total 899,00 TL</span>${'<button>x</button>'.repeat(5)}</div>`;
   const { elements } = await read(html);
