@@ -356,6 +356,7 @@ fn the_directive_comes_first_and_gets_shorter() {
         header: "\"Shop\" — https://x.example".to_owned(),
         others: vec!["e5 button \"Next\"".to_owned(), "e9 link \"More\"".to_owned()],
         below: Some(0),
+        waits: false,
     };
     let repeat = Repeat { times: 2, kind: Repetition::Idle, refused: 0 };
     let first = directive("browser_click", repeat, &place);

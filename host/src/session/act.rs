@@ -44,6 +44,8 @@ pub struct Acting {
     pub(super) watching: Vec<(Frame, DocumentId)>,
     /// Where nothing happens at first, something is waited for as long as messages are gathered.
     pub awaits_effect: bool,
+    /// Chrome itself may open a link of the page in a tab or a window, which no page has opened then.
+    pub(super) opens_elsewhere: bool,
     /// A tab that it opens stays in the background.
     pub(super) in_background: bool,
     /// What was pressed, for the reason why nothing came of it.
@@ -166,6 +168,7 @@ impl Call {
             navigations: activity.navigations,
             watching: Vec::new(),
             awaits_effect: false,
+            opens_elsewhere: false,
             in_background: false,
             pressed: None,
             ended_scripts: tab.ended_scripts(),
@@ -195,7 +198,8 @@ impl Call {
         }
     }
 
-    /// A page that has come to rest, or the answer where a dialog keeps it from that.
+    /// A page that has come to rest, or the answer where a dialog, or a new tab that waits for its page, keeps it from
+    /// that.
     pub(super) async fn rest_or_dialog(
         &mut self,
         acting: Acting,
@@ -208,6 +212,11 @@ impl Call {
                 let Some(open) = tab.blocking_dialog() else { return Err(error) };
                 let mut answer = self.interrupted_by_dialog(done, &open);
                 answer.notes.extend(notes);
+                Ok(Err(answer))
+            }
+            Err(error) if error.code == ErrorCode::TimedOut => {
+                let mut answer = self.unanswered_in_new_tab(&tab, done).ok_or(error)?;
+                answer.notes.splice(0..0, notes);
                 Ok(Err(answer))
             }
             rested => rested.map(Ok),

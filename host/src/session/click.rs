@@ -69,7 +69,9 @@ impl Call {
         }
         let mut acting = self.begin_acting(tab);
         acting.awaits_effect = true;
-        acting.in_background = how.button == MouseButton::Middle || how.holding.opens_in_background();
+        let is_middle = how.button == MouseButton::Middle;
+        acting.opens_elsewhere = is_middle || how.holding.opens_elsewhere();
+        acting.in_background = is_middle || how.holding.opens_in_background();
         let target = self.press(&mut acting, target, how).await?;
         let is_clicked = acting.pressed.as_ref().is_none_or(|pressed| pressed.unclicked.is_none());
         let verb = if is_clicked { how.verb() } else { "Pressed the mouse on" };

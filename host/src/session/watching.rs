@@ -25,7 +25,7 @@ impl Call {
         let tabs = browser.iter().flat_map(crate::browser::Browser::tabs);
         tabs.filter(|tab| {
             let opener = tab.opener();
-            let is_ours = opener == Some(acting.tab.id()) || (acting.in_background && opener.is_none());
+            let is_ours = opener == Some(acting.tab.id()) || (acting.opens_elsewhere && opener.is_none());
             tab.is_open() && is_ours && !acting.tabs.contains(&tab.id())
         })
         .collect()
