@@ -408,3 +408,16 @@ fn what_must_always_run_is_never_refused() {
         assert_eq!(Asked::new(&description(name), &Map::new()).class, Class::Reading, "{name}");
     }
 }
+
+#[test]
+fn while_something_has_no_answer_the_advice_is_to_wait() {
+    let place = Place { waits: true, ..Place::default() };
+    for times in [2, 7] {
+        let repeat = Repeat { times, kind: Repetition::Idle, refused: 0 };
+        assert!(nudge("browser_snapshot", repeat, &place).contains("use browser_wait_for type=load"));
+        assert!(nudge("browser_wait_for", repeat, &place).contains("wait once more, or tell the person"));
+        assert!(
+            directive("browser_click", repeat, &place).message.starts_with("The page waits for an answer")
+        );
+    }
+}

@@ -44,10 +44,8 @@ pub struct Acting {
     pub(super) watching: Vec<(Frame, DocumentId)>,
     /// Where nothing happens at first, something is waited for as long as messages are gathered.
     pub awaits_effect: bool,
-    /// Chrome itself may open a link of the page in a tab or a window, which no page has opened then.
-    pub(super) opens_elsewhere: bool,
-    /// A tab that it opens stays in the background.
-    pub(super) in_background: bool,
+    /// Where a link that is clicked opens.
+    pub(super) opens: Opens,
     /// What was pressed, for the reason why nothing came of it.
     pub(super) pressed: Option<Pressed>,
     /// Scripts without end that had been ended in the tab.
@@ -66,6 +64,17 @@ pub struct Acting {
     pub notes: Vec<String>,
     /// Plugin decisions to pass on in the answer.
     pub decisions: Vec<String>,
+}
+
+/// Where a link opens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Opens {
+    /// Where the page says.
+    AsThePageSays,
+    /// In a window of its own, which no page has opened then.
+    InWindow,
+    /// The same in a tab that stays in the background.
+    InBackground,
 }
 
 /// A press that reached the page.
@@ -168,8 +177,7 @@ impl Call {
             navigations: activity.navigations,
             watching: Vec::new(),
             awaits_effect: false,
-            opens_elsewhere: false,
-            in_background: false,
+            opens: Opens::AsThePageSays,
             pressed: None,
             ended_scripts: tab.ended_scripts(),
             script_errors: tab.script_errors(),
@@ -270,7 +278,7 @@ impl Call {
                 Err(BrowserError::TabClosed) => continue,
                 settled => settled?,
             };
-            let is_current = !acting.in_background && beside.new_tabs.is_empty();
+            let is_current = acting.opens != Opens::InBackground && beside.new_tabs.is_empty();
             beside.new_tabs.push(NewTab { id: opened.id().to_string(), url: opened.url(), is_current });
             if is_current {
                 acting.before = None;

@@ -136,6 +136,7 @@ impl Call {
         let Some(closing) = named.or_else(|| current.clone()) else { return Err(nothing_open()) };
         let place = tabs.iter().position(|tab| tab.id() == closing.id()).unwrap_or_default();
         let words = in_words(&closing);
+        let given_up = self.giving_up(&closing);
         closing.close(&self.progress.child(CLOSING)).await?;
         let left: Vec<Tab> = browser.tabs().into_iter().filter(Tab::is_open).collect();
         let stays = current.filter(|tab| tab.id() != closing.id() && tab.is_open());
@@ -159,7 +160,7 @@ impl Call {
         next.bring_to_front();
         let mut acting = self.begin_acting(&next);
         acting.is_opening = true;
-        acting.notes.extend(note.map(str::to_owned));
+        acting.notes.extend(note.map(str::to_owned).into_iter().chain(given_up));
         let done = format!("Closed {words}; {} is current", in_words(&next));
         self.finish_acting(acting, &done, &ViewRequest { intent: "browse", ..ViewRequest::default() }).await
     }

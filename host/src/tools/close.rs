@@ -41,6 +41,7 @@ async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError>
         let Some(tab) = tab else {
             return Ok(Answer::receipt("No tab is open"));
         };
+        let given_up = call.giving_up(tab);
         tab.close(&call.progress().child(TAB_LIMIT)).await?;
         let rest: Vec<Tab> = browser.tabs().into_iter().filter(Tab::is_open).collect();
         let now = match heir(Some(tab), &rest) {
@@ -48,7 +49,9 @@ async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError>
             None => "none is open now".to_owned(),
         };
         let count = if rest.len() > 1 { format!(", of {} tabs", rest.len()) } else { String::new() };
-        return Ok(Answer::receipt(format!("Closed tab {}; {now}{count}", tab.id())));
+        let mut answer = Answer::receipt(format!("Closed tab {}; {now}{count}", tab.id()));
+        answer.notes.extend(given_up);
+        return Ok(answer);
     }
     let mode = browser.mode();
     session.close_browser().await;
