@@ -207,7 +207,8 @@ impl Dispatch {
             // Neither says anything of the call: nobody waited for it, or a person decides in between.
             return (answer, ending);
         }
-        if beside == Beside::Nothing && self.looks_otherwise(picture, &cancel).await {
+        let may_be_drawn = beside == Beside::Nothing && ending.code.is_none();
+        if may_be_drawn && self.looks_otherwise(picture, &cancel).await {
             beside = Beside::Drawn;
         }
         let now = self.session.sight();
@@ -227,7 +228,7 @@ impl Dispatch {
             repeat
         };
         if let Some(repeat) = repeat.filter(|_| ending.code.is_none()) {
-            let place = Place { header: now.header, ..Place::default() };
+            let place = Place { header: now.header, waits: self.session.waits(), ..Place::default() };
             answer.directive = nudge(description.name, repeat, &place);
         }
         (answer, ending)

@@ -76,7 +76,7 @@ pub use resize::Size;
 pub use resolve::{Naming, Target};
 pub use scroll::Scrolling;
 pub use sight::Sight;
-pub use tabs::TabName;
+pub use tabs::{TabName, heir};
 pub use tally::Tally;
 pub use typing::Typing;
 pub use upload::LocalFile;
@@ -292,6 +292,15 @@ impl Call {
         if let Some(turn) = &self.turn {
             turn.give_up();
         }
+    }
+
+    /// Waits for the calls that came earlier, for a call that would take the page from under them; goes by one that
+    /// does not end in `patience`.
+    pub async fn let_earlier_calls_end(&self, patience: Duration) -> Result<(), ToolError> {
+        let Some(turn) = &self.turn else { return Ok(()) };
+        let waited =
+            self.progress.race("the calls before this one to end", turn.comes_or_passes(patience)).await;
+        waited.map_err(|late| ToolError::interrupted(&late, "look at browser_status"))
     }
 
     /// Notes that the call only looks at the page.

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::sync::watch;
 
@@ -27,6 +28,13 @@ pub struct Turn(Arc<Place>);
 struct Place {
     queue: Queue,
     number: u64,
+}
+
+impl Standing {
+    /// How many stand before a number.
+    fn before(&self, number: u64) -> usize {
+        self.numbers.range(..number).count()
+    }
 }
 
 impl Queue {
@@ -54,6 +62,21 @@ impl Turn {
         let is_first = |standing: &Standing| standing.numbers.first().is_none_or(|first| first >= number);
         // The queue lives as long as its places, so this ends only when the turn has come.
         let _ = queue.0.subscribe().wait_for(is_first).await;
+    }
+
+    /// The same, but goes by those that do not end: waits only as long as one of them gives its turn up every
+    /// `patience`.
+    pub async fn comes_or_passes(&self, patience: Duration) {
+        let Place { queue, number } = &*self.0;
+        let mut standing = queue.0.subscribe();
+        loop {
+            let before = standing.borrow_and_update().before(*number);
+            let goes_on = |standing: &Standing| before == 0 || standing.before(*number) < before;
+            let moved = tokio::time::timeout(patience, standing.wait_for(goes_on)).await;
+            if before == 0 || !matches!(moved, Ok(Ok(_))) {
+                return;
+            }
+        }
     }
 
     /// Gives the turn up: those after it need not wait any longer.
@@ -93,5 +116,18 @@ mod tests {
         assert!(!has_come(&third), "a clone of the first is still there");
         clone.give_up();
         assert!(has_come(&third));
+    }
+
+    #[tokio::test]
+    async fn who_passes_by_waits_as_long_as_those_before_go_on_ending() {
+        let queue = Queue::default();
+        let [first, stuck, last] = [queue.next(), queue.next(), queue.next()];
+        let mut patient = Box::pin(last.comes_or_passes(Duration::from_hours(1)));
+        assert!((&mut patient).now_or_never().is_none(), "two are before it");
+        drop(first);
+        assert!((&mut patient).now_or_never().is_none(), "one of them ended, so the other one is waited for");
+        last.comes_or_passes(Duration::ZERO).await;
+        stuck.give_up();
+        assert!(patient.now_or_never().is_some(), "nobody is before it any more");
     }
 }

@@ -66,6 +66,11 @@ impl Modifiers {
         self.0 & (keys::CONTROL | keys::META) != 0 && self.0 & keys::SHIFT == 0
     }
 
+    /// Whether a link that is clicked meanwhile opens in a tab or a window of its own.
+    pub fn opens_elsewhere(self) -> bool {
+        self.0 & (keys::CONTROL | keys::META | keys::SHIFT) != 0
+    }
+
     /// The chord of these keys and another one.
     pub fn chord(self, key: &str) -> String {
         self.names().map(|name| format!("{name}+")).chain([key.to_owned()]).collect()

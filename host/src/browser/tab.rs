@@ -17,6 +17,9 @@ use super::{
 };
 use crate::progress::Progress;
 
+/// How far back it is followed which tab opened which.
+const MOST_OPENERS: usize = 32;
+
 /// A tab of this browser. A cheap handle: what it tells is what Chrome told last, and nothing here waits for the
 /// page unless it takes a [`Progress`].
 #[derive(Debug, Clone)]
@@ -74,6 +77,14 @@ impl Tab {
     /// The tab that opened this one.
     pub fn opener(&self) -> Option<TabId> {
         self.look(|tab| tab.opener)
+    }
+
+    /// The tab that opened this one, the one that opened that, and so on, closed ones included.
+    pub fn openers(&self) -> Vec<TabId> {
+        self.link.read(|state| {
+            let opener = |id: &TabId| state.tabs.get(id).and_then(|tab| tab.opener);
+            std::iter::successors(opener(&self.id), opener).take(MOST_OPENERS).collect()
+        })
     }
 
     /// All frames, the main one first, each before its children.

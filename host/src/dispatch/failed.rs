@@ -62,7 +62,11 @@ impl Dispatch {
     ) -> Option<String> {
         let sight = self.session.sight();
         let repeat = self.guard().failed_before(asked, sight.mark, error.code)?;
-        Some(nudge(description.name, repeat, &Place { header: sight.header, ..Place::default() }))
+        Some(nudge(
+            description.name,
+            repeat,
+            &Place { header: sight.header, waits: self.session.waits(), ..Place::default() },
+        ))
     }
 }
 

@@ -25,6 +25,17 @@ const PICTURES: Duration = Duration::from_secs(2);
 /// Elements and characters of text in the view of a first, second and later refusal.
 const BUDGETS: [(usize, usize); 3] = [(12, 400), (8, 300), (4, 200)];
 
+/// How a page looks before a call.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Look {
+    /// Nobody needs to know.
+    NotAsked,
+    /// It does not stand still, or no picture could be taken.
+    Moving,
+    /// A hash of its picture.
+    Still(u64),
+}
+
 impl Dispatch {
     /// The answer in place of a call that repeats itself. The page is looked at before that is decided: it may have
     /// changed by itself, or by a person's hand. `unreadable` is what is wrong with its arguments, if anything.
@@ -42,7 +53,8 @@ impl Dispatch {
             Some(repeat) => (repeat, false),
             None => (self.doubted(asked, cancel).await?.repeat, true),
         };
-        let mut place = Place { header: self.session.sight().header, ..Place::default() };
+        let mut place =
+            Place { header: self.session.sight().header, waits: self.session.waits(), ..Place::default() };
         let mut view = String::new();
         let mut decisions = Vec::new();
         let is_about_a_page = description.name != "browser_answer" && self.session.browser().is_some();
@@ -136,17 +148,23 @@ impl Dispatch {
         asked: &Asked,
         page: Option<Mark>,
         cancel: &CancellationToken,
-    ) -> Option<u64> {
+    ) -> Look {
         if !self.guard().was_idle(asked, page) {
-            return None;
+            return Look::NotAsked;
         }
-        self.session.still_picture(&Progress::new(PICTURES, cancel.clone())).await
+        let still = self.session.still_picture(&Progress::new(PICTURES, cancel.clone())).await;
+        still.map_or(Look::Moving, Look::Still)
     }
 
-    /// Whether the page looks otherwise than in that picture.
-    pub(super) async fn looks_otherwise(&self, before: Option<u64>, cancel: &CancellationToken) -> bool {
-        let Some(before) = before else { return false };
+    /// Whether the page may look otherwise than before. One that never stands still (a spinner, a film, a game) hides
+    /// what is drawn on it, so that counts as a yes.
+    pub(super) async fn looks_otherwise(&self, before: Look, cancel: &CancellationToken) -> bool {
+        let before = match before {
+            Look::NotAsked => return false,
+            Look::Moving => return true,
+            Look::Still(before) => before,
+        };
         let now = self.session.still_picture(&Progress::new(PICTURES, cancel.clone())).await;
-        now.is_some_and(|now| now != before)
+        now != Some(before)
     }
 }

@@ -12,6 +12,8 @@ pub struct Place {
     pub header: String,
     /// Other elements to act on, as `e5 button "Next"`: at most three.
     pub others: Vec<String>,
+    /// Another page was asked for, or something was sent, and there is no answer yet.
+    pub waits: bool,
     /// Pixels of the page below the window; `None` when not known.
     pub below: Option<u32>,
 }
@@ -58,6 +60,13 @@ pub fn directive(tool: &str, repeat: Repeat, place: &Place) -> Directive {
 pub fn nudge(tool: &str, repeat: Repeat, place: &Place) -> String {
     let at = if place.header.is_empty() { String::new() } else { format!(" {}", place.header) };
     let times = repeat.times + 1;
+    if place.waits {
+        let what = match tool {
+            "browser_wait_for" => "there is no answer yet: wait once more, or tell the person",
+            _ => "the page waits for an answer: use browser_wait_for type=load",
+        };
+        return format!("STOP: {tool} {times} times; {what}.{at}");
+    }
     if repeat.times > 4 {
         return format!("STOP: {times} times the same. Answer the person now.{at}");
     }
@@ -82,6 +91,9 @@ fn instead(tool: &str, repeat: Repeat, place: &Place) -> String {
             format!("{verb} another element: {others}")
         }
     };
+    if place.waits && tool != "browser_answer" {
+        return "The page waits for an answer: use browser_wait_for type=load".to_owned();
+    }
     if let Repetition::Failing(code) = repeat.kind
         && let Some(words) = after(code, place)
     {

@@ -356,6 +356,7 @@ fn the_directive_comes_first_and_gets_shorter() {
         header: "\"Shop\" — https://x.example".to_owned(),
         others: vec!["e5 button \"Next\"".to_owned(), "e9 link \"More\"".to_owned()],
         below: Some(0),
+        waits: false,
     };
     let repeat = Repeat { times: 2, kind: Repetition::Idle, refused: 0 };
     let first = directive("browser_click", repeat, &place);
@@ -405,5 +406,18 @@ fn the_directive_comes_first_and_gets_shorter() {
 fn what_must_always_run_is_never_refused() {
     for name in ["evaluate", "wait_for", "status", "monitor", "snapshot"] {
         assert_eq!(Asked::new(&description(name), &Map::new()).class, Class::Reading, "{name}");
+    }
+}
+
+#[test]
+fn while_something_has_no_answer_the_advice_is_to_wait() {
+    let place = Place { waits: true, ..Place::default() };
+    for times in [2, 7] {
+        let repeat = Repeat { times, kind: Repetition::Idle, refused: 0 };
+        assert!(nudge("browser_snapshot", repeat, &place).contains("use browser_wait_for type=load"));
+        assert!(nudge("browser_wait_for", repeat, &place).contains("wait once more, or tell the person"));
+        assert!(
+            directive("browser_click", repeat, &place).message.starts_with("The page waits for an answer")
+        );
     }
 }

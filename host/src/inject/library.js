@@ -4,8 +4,8 @@
    identify, isUnchanged, jsClick, landed, learn, locate, matching, nativeOptions, noteSecret, optionOf,
    optionsNamed, pasteText, pictureBox, querySelector, readMain, readOptions, readValue, resolve, rollOptions,
    sample, scrollOn, scrollPage, searchForm, seesText, selectOptions, semantics, setValue, submitEffect,
-   submitForm, submitMark, successor, suspects, sweepTargets, takesDrops, textInWindow, tooltipOf, toggleOf, unwatch,
-   walk, watch, watched, whyIdle, windowSize */
+   submitForm, submitMark, successor, suspects, sweepTargets, takesDrops, textInWindow, toggleOf, tooltipOf,
+   unwatch, walk, watch, watched, whyIdle, windowSize */
 
 Object.defineProperty(globalThis, '__sekme', {
   value: Object.freeze({

@@ -44,8 +44,8 @@ pub struct Acting {
     pub(super) watching: Vec<(Frame, DocumentId)>,
     /// Where nothing happens at first, something is waited for as long as messages are gathered.
     pub awaits_effect: bool,
-    /// A tab that it opens stays in the background.
-    pub(super) in_background: bool,
+    /// Where a link that is clicked opens.
+    pub(super) opens: Opens,
     /// What was pressed, for the reason why nothing came of it.
     pub(super) pressed: Option<Pressed>,
     /// Scripts without end that had been ended in the tab.
@@ -64,6 +64,17 @@ pub struct Acting {
     pub notes: Vec<String>,
     /// Plugin decisions to pass on in the answer.
     pub decisions: Vec<String>,
+}
+
+/// Where a link opens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Opens {
+    /// Where the page says.
+    AsThePageSays,
+    /// In a window of its own, which no page has opened then.
+    InWindow,
+    /// The same in a tab that stays in the background.
+    InBackground,
 }
 
 /// A press that reached the page.
@@ -189,7 +200,7 @@ impl Call {
             navigations: activity.navigations,
             watching: Vec::new(),
             awaits_effect: false,
-            in_background: false,
+            opens: Opens::AsThePageSays,
             pressed: None,
             ended_scripts: tab.ended_scripts(),
             script_errors: tab.script_errors(),
@@ -218,7 +229,8 @@ impl Call {
         }
     }
 
-    /// A page that has come to rest, or the answer where a dialog keeps it from that.
+    /// A page that has come to rest, or the answer where a dialog, or a new tab that waits for its page, keeps it from
+    /// that.
     pub(super) async fn rest_or_dialog(
         &mut self,
         acting: Acting,
@@ -231,6 +243,11 @@ impl Call {
                 let Some(open) = tab.blocking_dialog() else { return Err(error) };
                 let mut answer = self.interrupted_by_dialog(done, &open);
                 answer.notes.extend(notes);
+                Ok(Err(answer))
+            }
+            Err(error) if error.code == ErrorCode::TimedOut => {
+                let mut answer = self.unanswered_in_new_tab(&tab, done).ok_or(error)?;
+                answer.notes.splice(0..0, notes);
                 Ok(Err(answer))
             }
             rested => rested.map(Ok),
@@ -287,7 +304,7 @@ impl Call {
                 Err(BrowserError::TabClosed) => continue,
                 settled => settled?,
             };
-            let is_current = !acting.in_background && beside.new_tabs.is_empty();
+            let is_current = acting.opens != Opens::InBackground && beside.new_tabs.is_empty();
             beside.new_tabs.push(NewTab { id: opened.id().to_string(), url: opened.url(), is_current });
             if is_current {
                 acting.before = None;

@@ -8,9 +8,10 @@ use std::time::Duration;
 
 use crate::browser::{AwaitedPage, Tab, TabId};
 use crate::error::{ErrorCode, ToolError};
+use crate::inject;
 use crate::snapshot::view::shown_url;
 
-use super::{Acting, Call, Look};
+use super::{Acting, Answer, Call, Look};
 
 /// What to do while something that was sent has no answer.
 const SENT: &str = "wait for the answer with browser_wait_for type=load, and do not send it again; browser_navigate or browser_history action=back gives it up";
@@ -27,6 +28,10 @@ const STOPPING: Duration = Duration::from_secs(2);
 const PAUSE: Duration = Duration::from_millis(20);
 /// Pause between two looks whether a page is being left; most are left sooner.
 const LEAVING: Duration = Duration::from_millis(100);
+/// How long a page that asked for another one by itself may say nothing before it counts as one that waits, and the
+/// least time that it is given to say something.
+const SILENCE: Duration = Duration::from_millis(1_500);
+const AT_LEAST: Duration = Duration::from_millis(500);
 /// Longest wait for another tab.
 const ANOTHER: Duration = Duration::from_secs(10);
 
@@ -56,7 +61,45 @@ impl Call {
             let look = page.last.clone().filter(|last| last.shows(tab.id(), document));
             page.awaited = Some(Awaited { tab: tab.id(), request: awaited.request, look });
         }
-        Some(format!("the page is shown as it was; {advice}"))
+        Some(match self.way_back(tab) {
+            Some(way) => format!("nothing is shown of {} yet; {advice}; {way}", tab.id()),
+            None => format!("the page is shown as it was; {advice}"),
+        })
+    }
+
+    /// How to go back to the page that opened a tab which shows nothing yet.
+    fn way_back(&mut self, tab: &Tab) -> Option<String> {
+        let shows =
+            self.page().awaited.as_ref().is_some_and(|known| known.tab == tab.id() && known.look.is_some());
+        let opener = tab.opener().filter(|_| !shows)?;
+        let browser = self.session.browser()?;
+        let is_open = browser.tabs().iter().any(|tab| tab.id() == opener && tab.is_open());
+        is_open
+            .then(|| format!("browser_tabs action=switch tab={opener} goes on with the page that opened it"))
+    }
+
+    /// Notes that the tab waits for another page that it asked for by itself; what to do about it. Chrome keeps every
+    /// answer of such a page back, so whoever asks it something waits in vain; but most pages that are asked for come
+    /// at once.
+    pub(super) async fn note_silence(&mut self, tab: &Tab) -> Option<String> {
+        let asked = tab.awaited().filter(|_| tab.is_open() && tab.blocking_dialog().is_none())?;
+        let waits = || tab.awaited().is_some_and(|now| now.request == asked.request);
+        let patience = self.progress.child(SILENCE.saturating_sub(asked.since.elapsed()).max(AT_LEAST));
+        let silence = async { while waits() && patience.wait(PAUSE).await.is_ok() {} };
+        let main = tab.main_frame();
+        tokio::select! {
+            _ = inject::sample(&main, &self.progress) => None,
+            () = silence => waits().then(|| self.note_awaited(tab)).flatten(),
+        }
+    }
+
+    /// The answer to an action that opened a tab whose page has no answer yet, so that there is nothing to show.
+    pub(super) fn unanswered_in_new_tab(&mut self, from: &Tab, done: &str) -> Option<Answer> {
+        let tab = self.page().tab.clone().filter(|tab| tab.opener() == Some(from.id()))?;
+        let awaited = self.awaited(&tab)?;
+        let mut answer = Answer::receipt(format!("{done} → {} in new tab {}", in_words(&awaited), tab.id()));
+        answer.notes.extend(self.note_awaited(&tab));
+        Some(answer)
     }
 
     /// The page that the tab was told to wait for and still does.
@@ -78,7 +121,8 @@ impl Call {
     pub(super) fn look_again(&mut self, tab: &Tab) -> Option<Result<Look, ToolError>> {
         let awaited = self.awaited(tab)?;
         let look = self.page().awaited.as_ref().and_then(|known| known.look.clone());
-        Some(look.map(|look| *look).ok_or_else(|| waiting(&awaited)))
+        let way = self.way_back(tab);
+        Some(look.map(|look| *look).ok_or_else(|| waiting(&awaited, way.as_deref())))
     }
 
     /// A line of the view, while the tab waits.
@@ -89,9 +133,11 @@ impl Call {
     /// Sees to it that the page can be used. What was sent is waited for; another page that was asked for is given up
     /// for a call that acts.
     pub(super) async fn free(&mut self, tab: &Tab) -> Result<(), ToolError> {
+        let is_news = self.awaited(tab).is_none() && self.note_silence(tab).await.is_some();
         let Some(awaited) = self.awaited(tab) else { return Ok(()) };
-        if awaited.sends || self.looks_only {
-            return Err(waiting(&awaited));
+        if is_news || awaited.sends || self.looks_only {
+            let error = waiting(&awaited, self.way_back(tab).as_deref());
+            return Err(if is_news && !self.looks_only { error.showing_the_page() } else { error });
         }
         self.give_up(tab).await;
         self.say(format!(
@@ -99,6 +145,16 @@ impl Call {
             shown_url(&awaited.url)
         ));
         Ok(())
+    }
+
+    /// What is to be told where something that was sent is given up before its answer came.
+    pub fn giving_up(&self, tab: &Tab) -> Option<String> {
+        let awaited = tab.awaited().filter(|awaited| awaited.sends)?;
+        let url = shown_url(&awaited.url);
+        Some(format!(
+            "the answer to what was sent ({} {url}) is given up; it may have arrived, so find out before it is sent again",
+            awaited.method
+        ))
     }
 
     /// Stops the loading of a page that has not answered, so that what comes next is not taken for its end.
@@ -135,10 +191,8 @@ impl Call {
         else {
             return Err(error);
         };
-        let tabs = browser.tabs();
-        let opener = tabs.iter().find(|tab| tab.is_open() && Some(tab.id()) == closed.opener());
-        let next = match opener.or_else(|| tabs.iter().rev().find(|tab| tab.is_open())) {
-            Some(tab) => tab.clone(),
+        let next = match super::heir(Some(&closed), &browser.tabs()) {
+            Some(tab) => tab,
             None => browser.current_tab(&self.progress.child(ANOTHER)).await?,
         };
         let now = super::tabs::in_words(&next);
@@ -162,8 +216,9 @@ pub(super) fn in_words(awaited: &AwaitedPage) -> String {
     }
 }
 
-fn waiting(awaited: &AwaitedPage) -> ToolError {
+fn waiting(awaited: &AwaitedPage, way_back: Option<&str>) -> ToolError {
     let advice = if awaited.sends { SENT } else { ASKED };
+    let advice = way_back.map_or_else(|| advice.to_owned(), |way| format!("{advice}; {way}"));
     let message = format!("the page cannot be used now: {}", in_words(awaited));
     ToolError::new(ErrorCode::TimedOut, message, advice)
 }

@@ -9,7 +9,7 @@ use crate::progress::Interrupted;
 use crate::snapshot::facts::{ClickWent, Landed, Landing, OptionFacts};
 use crate::snapshot::text::{NAME_LIMIT, named, quoted};
 
-use super::act::Pressed;
+use super::act::{Opens, Pressed};
 use super::actionable::{Need, shown_cover};
 use super::{Acting, Answer, Call, Moment, Target, ViewRequest};
 
@@ -41,6 +41,17 @@ pub struct Clicking {
 impl Clicking {
     pub(super) const LEFT: Self = Self { button: MouseButton::Left, count: 1, holding: Modifiers::NONE };
 
+    /// Where Chrome opens a link that is clicked so.
+    fn opens(self) -> Opens {
+        if self.button == MouseButton::Middle || self.holding.opens_in_background() {
+            Opens::InBackground
+        } else if self.holding.opens_elsewhere() {
+            Opens::InWindow
+        } else {
+            Opens::AsThePageSays
+        }
+    }
+
     fn verb(self) -> &'static str {
         match (self.count, self.button) {
             (2, _) => "Double-clicked",
@@ -69,7 +80,7 @@ impl Call {
         }
         let mut acting = self.begin_acting(tab);
         acting.awaits_effect = true;
-        acting.in_background = how.button == MouseButton::Middle || how.holding.opens_in_background();
+        acting.opens = how.opens();
         let target = self.press(&mut acting, target, how).await?;
         let is_clicked = acting.pressed.as_ref().is_none_or(|pressed| pressed.unclicked.is_none());
         let verb = if is_clicked { how.verb() } else { "Pressed the mouse on" };

@@ -48,8 +48,10 @@ impl Call {
         if travel == Travel::Reload && !is_confirmed {
             self.check_sends_nothing(tab, &limit).await?;
         }
+        let given_up = self.giving_up(tab);
         self.give_up(tab).await;
         let mut acting = self.begin_acting(tab);
+        acting.notes.extend(given_up);
         acting.is_opening = true;
         let navigation = match travel {
             Travel::Reload => tab.reload(WaitUntil::Load, &limit).await,

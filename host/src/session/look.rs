@@ -95,6 +95,12 @@ impl Call {
         if let Some(again) = self.look_again(tab) {
             return again;
         }
+        if let Some(note) = self.note_silence(tab).await
+            && let Some(again) = self.look_again(tab)
+        {
+            self.said.extend(Some(note).filter(|_| again.is_ok()));
+            return again;
+        }
         let look = match Box::pin(self.read_and_rank(tab, request)).await {
             Err(error) if error.code == ErrorCode::TimedOut => {
                 let note = self.note_awaited(tab);

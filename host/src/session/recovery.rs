@@ -11,7 +11,7 @@ use crate::cli::Mode;
 use crate::error::{ErrorCode, ToolError};
 use crate::snapshot::view::shown_url;
 
-use super::Call;
+use super::{Call, heir};
 
 /// Longest wait for Chrome to be there again, beyond the call's own time.
 const AGAIN: Duration = Duration::from_secs(40);
@@ -211,8 +211,9 @@ impl Call {
     fn open_tab(&mut self, browser: &Browser) -> Option<Tab> {
         let tabs = browser.tabs();
         let current = self.page().tab.clone();
-        current
-            .filter(|tab| tab.is_open() && tabs.iter().any(|other| other.id() == tab.id()))
-            .or_else(|| tabs.into_iter().rev().find(Tab::is_open))
+        match current {
+            Some(tab) if tab.is_open() && tabs.iter().any(|other| other.id() == tab.id()) => Some(tab),
+            closed => heir(closed.as_ref(), &tabs),
+        }
     }
 }

@@ -95,6 +95,11 @@ impl Session {
         self.browser()?.tabs().into_iter().find(|tab| tab.id() == id)
     }
 
+    /// Whether the page is to be left for one that has not answered yet.
+    pub fn waits(&self) -> bool {
+        self.current_tab().is_some_and(|tab| tab.awaited().is_some())
+    }
+
     /// How the page looks, as a hash; nothing where it does not stand still.
     pub async fn still_picture(&self, progress: &Progress) -> Option<u64> {
         let tab = self.current_tab().filter(|tab| tab.is_open() && tab.blocking_dialog().is_none())?;

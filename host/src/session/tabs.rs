@@ -38,11 +38,23 @@ impl TabName {
     }
 }
 
+/// Which of the open tabs is current in the place of one that closed: the one that opened it, or that opened its
+/// opener, else the newest.
+pub fn heir(closed: Option<&Tab>, tabs: &[Tab]) -> Option<Tab> {
+    let openers = closed.map(Tab::openers).unwrap_or_default();
+    let opened_it = openers.iter().find_map(|id| tabs.iter().find(|tab| tab.is_open() && tab.id() == *id));
+    opened_it.or_else(|| tabs.iter().rev().find(|tab| tab.is_open())).cloned()
+}
+
 impl Call {
     /// Our open tabs, and which of them is current.
     fn tabs_and_current(&mut self, browser: &Browser) -> (Vec<Tab>, Option<Tab>) {
         let tabs: Vec<Tab> = browser.tabs().into_iter().filter(Tab::is_open).collect();
-        let current = self.page().tab.clone().filter(Tab::is_open).or_else(|| tabs.last().cloned());
+        let current = self.page().tab.clone();
+        let current = match current {
+            Some(tab) if tab.is_open() => Some(tab),
+            closed => heir(closed.as_ref(), &tabs),
+        };
         (tabs, current)
     }
 
@@ -123,13 +135,14 @@ impl Call {
         let (tabs, current) = self.tabs_and_current(&browser);
         let Some(closing) = named.or_else(|| current.clone()) else { return Err(nothing_open()) };
         let place = tabs.iter().position(|tab| tab.id() == closing.id()).unwrap_or_default();
-        let opener = closing.opener();
         let words = in_words(&closing);
+        let given_up = self.giving_up(&closing);
         closing.close(&self.progress.child(CLOSING)).await?;
         let left: Vec<Tab> = browser.tabs().into_iter().filter(Tab::is_open).collect();
         let stays = current.filter(|tab| tab.id() != closing.id() && tab.is_open());
+        let openers = closing.openers();
         let next = stays
-            .or_else(|| left.iter().find(|tab| Some(tab.id()) == opener).cloned())
+            .or_else(|| openers.iter().find_map(|id| left.iter().find(|tab| tab.id() == *id)).cloned())
             .or_else(|| left.get(place.min(left.len().saturating_sub(1))).cloned());
         let mut note = None;
         let next = match next {
@@ -147,7 +160,7 @@ impl Call {
         next.bring_to_front();
         let mut acting = self.begin_acting(&next);
         acting.is_opening = true;
-        acting.notes.extend(note.map(str::to_owned));
+        acting.notes.extend(note.map(str::to_owned).into_iter().chain(given_up));
         let done = format!("Closed {words}; {} is current", in_words(&next));
         self.finish_acting(acting, &done, &ViewRequest { intent: "browse", ..ViewRequest::default() }).await
     }

@@ -115,7 +115,10 @@ impl Call {
         };
         done.push_str("; submitted by ");
         done.push_str(&how);
-        let rested = self.rest(acting, &request).await?;
+        let rested = match self.rest_or_dialog(acting, &done, &request).await? {
+            Ok(rested) => rested,
+            Err(answer) => return Ok(answer),
+        };
         if let Some(failure) = self.failed_submit(&rested.look.tab, field, &before).await {
             if failure.is_all {
                 return Err(ToolError::new(

@@ -16,8 +16,10 @@ use super::Call;
 
 mod meanwhile;
 
-/// Pause between two looks; longer where a look itself takes long.
+/// Pause between two looks; longer where a look itself takes long, up to a limit: one that took a second waited for a
+/// page that was being replaced.
 const PAUSE: Duration = Duration::from_millis(50);
+const LONGEST_PAUSE: Duration = Duration::from_millis(500);
 /// Longest wait for one look; a page that takes longer is kept busy by its own scripts, or being left.
 const LOOK: Duration = Duration::from_secs(3);
 /// How long it is known which frames a person can see.
@@ -159,7 +161,7 @@ impl Call {
                 Sight::Met(words) => return Ok(words),
                 Sight::Not(_) => {}
             }
-            match patience.wait(PAUSE.max(begun.elapsed() * 3)).await {
+            match patience.wait(pause_after(begun.elapsed())).await {
                 Ok(()) => {}
                 Err(Interrupted::TimedOut { .. }) => break,
                 Err(Interrupted::Cancelled) => {
@@ -362,6 +364,11 @@ impl Call {
     }
 }
 
+/// The pause after a look that took so long.
+fn pause_after(look: Duration) -> Duration {
+    (look * 3).clamp(PAUSE, LONGEST_PAUSE)
+}
+
 /// A page that is being replaced or busy says nothing for now; what cannot get better ends the wait.
 fn unknown(error: BrowserError, progress: &Progress) -> Result<Sight, ToolError> {
     match error {
@@ -436,6 +443,13 @@ mod tests {
         }
         for part in ["/cart", "pay*shop", "step=3"] {
             assert!(!has_part(url, part), "{part}");
+        }
+    }
+
+    #[test]
+    fn a_long_look_makes_no_long_pause() {
+        for (look, pause) in [(1, 50), (60, 180), (1_700, 500)] {
+            assert_eq!(pause_after(Duration::from_millis(look)), Duration::from_millis(pause), "{look} ms");
         }
     }
 

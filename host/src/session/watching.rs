@@ -8,6 +8,7 @@ use crate::inject;
 use crate::progress::Interrupted;
 use crate::snapshot::facts::Watched;
 
+use super::act::Opens;
 use super::settle::settle;
 use super::{Acting, Call};
 
@@ -25,7 +26,8 @@ impl Call {
         let tabs = browser.iter().flat_map(crate::browser::Browser::tabs);
         tabs.filter(|tab| {
             let opener = tab.opener();
-            let is_ours = opener == Some(acting.tab.id()) || (acting.in_background && opener.is_none());
+            let is_ours =
+                opener == Some(acting.tab.id()) || (acting.opens != Opens::AsThePageSays && opener.is_none());
             tab.is_open() && is_ours && !acting.tabs.contains(&tab.id())
         })
         .collect()

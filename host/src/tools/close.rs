@@ -1,10 +1,10 @@
-//! `browser_close`: close the tab, or the browser; never waits for a stuck page.
+//! `browser_close`: close the tab, or the browser; waits for calls that were sent before it, but not for a stuck page.
 
 use std::time::Duration;
 
 use crate::browser::{Mode, Tab};
 use crate::error::ToolError;
-use crate::session::{Answer, Call};
+use crate::session::{Answer, Call, heir};
 use crate::snapshot::view::shown_url;
 
 use super::arguments::{Argument, Arguments, Kind};
@@ -25,8 +25,11 @@ pub(super) static TOOL: Tool = Tool {
 
 /// Longest wait for a tab to close.
 const TAB_LIMIT: Duration = Duration::from_secs(2);
+/// How long a call that was sent earlier may go on before it counts as stuck.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError> {
+    call.let_earlier_calls_end(PATIENCE).await?;
     let session = call.session();
     let Some(browser) = session.browser() else {
         return Ok(Answer::receipt("No browser is open"));
@@ -38,14 +41,17 @@ async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError>
         let Some(tab) = tab else {
             return Ok(Answer::receipt("No tab is open"));
         };
+        let given_up = call.giving_up(tab);
         tab.close(&call.progress().child(TAB_LIMIT)).await?;
         let rest: Vec<Tab> = browser.tabs().into_iter().filter(Tab::is_open).collect();
-        let now = match rest.last() {
+        let now = match heir(Some(tab), &rest) {
             Some(tab) => format!("{} ({}) is current now", tab.id(), shown_url(&tab.url())),
             None => "none is open now".to_owned(),
         };
         let count = if rest.len() > 1 { format!(", of {} tabs", rest.len()) } else { String::new() };
-        return Ok(Answer::receipt(format!("Closed tab {}; {now}{count}", tab.id())));
+        let mut answer = Answer::receipt(format!("Closed tab {}; {now}{count}", tab.id()));
+        answer.notes.extend(given_up);
+        return Ok(answer);
     }
     let mode = browser.mode();
     session.close_browser().await;

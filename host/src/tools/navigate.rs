@@ -84,9 +84,10 @@ async fn navigate(
     timeout: Duration,
     notes: Vec<String>,
 ) -> Result<Answer, ToolError> {
+    let given_up = call.giving_up(tab);
     let mut acting = call.begin_acting(tab);
     acting.is_opening = true;
-    acting.notes.extend(notes);
+    acting.notes.extend(notes.into_iter().chain(given_up));
     let progress = call.progress().child(timeout);
     let started = Instant::now();
     let navigation = match tab.navigate(url.as_str(), wait, &progress).await {

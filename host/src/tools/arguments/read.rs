@@ -1,10 +1,10 @@
 //! Reading a call's arguments: unwrap, find what each key means, check and repair each value.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::element::{self, Sent};
 use super::names::{self, Meaning};
-use super::value::{example_for, refused, value};
+use super::value::{example_for, is_omission, refused, value};
 use super::wrapping::unwrapped;
 use super::{Argument, Arguments, Kind, Repair, RepairKind};
 use crate::error::{ErrorCode, ToolError};
@@ -98,8 +98,13 @@ impl Arguments {
                 format!("this tool takes: {}", names.join(", "))
             }
         };
-        let is_nothing = matches!(value, Value::Null) || *value == json!([]) || *value == json!("");
-        if names::is_condition(key) && !is_nothing {
+        let is_nothing = |value: &Value| value.is_null() || value.as_str().is_some_and(is_omission);
+        let says_nothing =
+            is_nothing(value) || value.as_array().is_some_and(|list| list.iter().all(is_nothing));
+        if names::is_condition(key) && says_nothing {
+            return Ok(());
+        }
+        if names::is_condition(key) {
             return Err(ToolError::new(
                 ErrorCode::InvalidInput,
                 format!("`{shown}` is not known, and without it the call could do what is not wanted"),

@@ -129,6 +129,11 @@ fn names_of_other_servers_and_slips_are_understood() {
         (CLICK, json!({"ref": "e4", "clickCount": 2}), json!({"ref": "e4", "count": 2}), &[Name]),
         (CLICK, json!({"ref": "e4", "colour": "red"}), json!({"ref": "e4"}), &[Ignored]),
         (CLICK, json!({"ref": "e4", "modifiers": null}), json!({"ref": "e4"}), &[]),
+        (CLICK, json!({"ref": "e4", "modifiers": "none"}), json!({"ref": "e4"}), &[]),
+        (CLICK, json!({"ref": "e4", "modifiers": "null"}), json!({"ref": "e4"}), &[]),
+        (CLICK, json!({"ref": "e4", "modifiers": ""}), json!({"ref": "e4"}), &[]),
+        (CLICK, json!({"ref": "e4", "modifiers": " "}), json!({"ref": "e4"}), &[]),
+        (CLICK, json!({"ref": "e4", "modifiers": ["None", ""]}), json!({"ref": "e4"}), &[]),
         (TYPE, json!({"ref": "e1", "value": "x"}), json!({"ref": "e1", "text": "x"}), &[Name]),
         (TYPE, json!({"ref": "e1", "txt": "x"}), json!({"ref": "e1", "text": "x"}), &[Name]),
         (

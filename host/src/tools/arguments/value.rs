@@ -131,6 +131,8 @@ fn list(argument: &Argument, value: Value, repairs: &mut Vec<Repair>) -> Result<
     for item in &items {
         match item {
             Value::String(text) if text.trim().is_empty() => {}
+            // No key has such a name, while a choice or a file may.
+            Value::String(text) if name == "modifiers" && is_omission(text) => {}
             Value::String(text) => texts.push(json!(text)),
             Value::Number(_) | Value::Bool(_) => {
                 repairs.push(Repair::new(RepairKind::Text, format!("`{name}` {item} read as text")));

@@ -127,3 +127,30 @@ async fn a_page_that_changed_by_itself_is_acted_on_again() {
     while !sekme.ok("browser_read", json!({})).await.text.contains("ready") {}
     sekme.ok("browser_click", click).await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn drawing_goes_on_beside_what_moves_by_itself() {
+    let canvas = "<canvas id=c width=200 height=100></canvas><script>n = 0; c.onclick = () => { n++; draw() };\
+        onkeydown = () => { n++; draw() };\
+        function draw() { const x = c.getContext('2d'); x.clearRect(0, 0, 200, 100); x.font = '40px serif'; x.fillText(n, 50, 80) }\
+        draw()</script>";
+    let spinner = "<style>@keyframes r { to { transform: rotate(360deg) } }\
+        i { display: block; width: 40px; height: 40px; border: 9px dotted; animation: r 1s linear infinite }</style><i></i>";
+    let frames = "<script>(function always() { draw(); c.getContext('2d').fillRect(performance.now() / 5 % 200, 0, 30, 30); requestAnimationFrame(always) })()</script>";
+    let site = Site::serve([
+        ("/spinner", Page::html(&format!("<title>S</title>{spinner}{canvas}"))),
+        ("/frames", Page::html(&format!("<title>F</title>{canvas}{frames}"))),
+    ])
+    .await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    for path in ["/spinner", "/frames"] {
+        sekme.open(&site.url(path)).await;
+        for _ in 0..5 {
+            sekme.ok("browser_click", json!({"selector": "#c"})).await;
+        }
+        for _ in 0..4 {
+            sekme.ok("browser_press_key", json!({"key": "ArrowRight"})).await;
+        }
+        sekme.ok("browser_evaluate", json!({"expression": "n"})).await.has("9");
+    }
+}

@@ -52,3 +52,21 @@ async fn a_watch_that_waits_lets_later_calls_do_what_it_waits_for() {
     assert!(seen.contains("/data"), "{seen}");
     assert!(answers.iter().any(|answer| answer["id"] == click));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn closing_waits_for_what_was_sent_before_it() {
+    let form =
+        "<title>F</title><form action=/got><input name=q aria-label=Query><button>Send</button></form>";
+    let site = Site::serve([("/", Page::html(form)), ("/got", Page::html("<title>Got</title>"))]).await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    sekme.open(&site.url("/")).await;
+    let ids = [
+        sekme.post("browser_type", &json!({"text_label": "Query", "text": "x"})).await,
+        sekme.post("browser_click", &json!({"text": "Send"})).await,
+        sekme.post("browser_close", &json!({"what": "browser"})).await,
+    ];
+    for (id, words) in ids.into_iter().zip(["Typed", "Clicked", "Closed the browser"]) {
+        sekme.answer(id).await.has(words);
+    }
+    assert!(site.was_asked("/got"));
+}

@@ -96,3 +96,39 @@ async fn a_message_that_stands_on_a_page_is_no_news_when_it_is_gone_back_to() {
     let switched = sekme.ok("browser_tabs", json!({"action": "switch", "tab": "t1"})).await;
     assert!(!switched.receipt().contains("Sale"), "{}", switched.text);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_a_window_that_closes_itself_its_opener_is_current_and_a_window_of_its_own_is_told() {
+    let page = "<title>Home</title><button onclick='window.open(`/window`)'>Login</button><a href=/other>Elsewhere</a>";
+    let site = Site::serve([
+        ("/", Page::html(page)),
+        ("/other", Page::html("<title>Other</title>")),
+        (
+            "/window",
+            Page::html("<title>Window</title><button onclick='window.open(`/window?2`)'>Next</button>"),
+        ),
+    ])
+    .await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    sekme.open(&site.url("/")).await;
+    sekme.ok("browser_tabs", json!({"action": "new", "url": site.url("/other")})).await;
+    sekme.ok("browser_tabs", json!({"action": "switch", "tab": "t1"})).await;
+    sekme.ok("browser_click", json!({"text": "Login"})).await.has("t3");
+    sekme.ok("browser_evaluate", json!({"expression": "setTimeout(close, 300), 1"})).await;
+    while sekme.ok("browser_tabs", json!({"action": "list"})).await.text.contains("t3") {}
+    sekme.ok("browser_tabs", json!({"action": "list"})).await.has("t1* Home");
+    let closed = sekme.fails("browser_press_key", json!({"key": "Enter"}), "browser-gone").await;
+    closed.has("tab t3 was closed, and t1 is the current tab now").has("link \"Elsewhere\"");
+
+    sekme.ok("browser_click", json!({"text": "Login"})).await.has("t4");
+    sekme.ok("browser_click", json!({"text": "Next"})).await.has("t5");
+    let both = "setTimeout(() => { opener.close(); close() }, 300), 1";
+    sekme.ok("browser_evaluate", json!({"expression": both})).await;
+    while sekme.ok("browser_tabs", json!({"action": "list"})).await.text.contains(" Window ") {}
+    let closed = sekme.fails("browser_press_key", json!({"key": "Enter"}), "browser-gone").await;
+    closed.has("tab t5 was closed, and t1 is the current tab now");
+
+    let shifted = sekme.ok("browser_click", json!({"text": "Elsewhere", "modifiers": ["Shift"]})).await;
+    assert!(!shifted.text.contains("NO CHANGE"), "{}", shifted.text);
+    shifted.has("t6").has("Other");
+}

@@ -168,8 +168,10 @@ async fn keys_are_held_during_a_click_or_the_click_is_refused() {
     for (sent, heard) in [
         (json!({"text": "Pick", "modifiers": ["Shift"]}), "shiftKey"),
         (json!({"text": "Pick", "modifiers": ["Control", "Alt"]}), "ctrlKey altKey"),
+        (json!({"text": "Pick", "modifiers": "none"}), "plain"),
         (json!({"text": "Pick", "modifier": "ctrl+shift"}), "ctrlKey shiftKey"),
         (json!({"text": "Pick", "ctrlKey": true, "alt": true}), "ctrlKey altKey"),
+        (json!({"text": "Pick", "modifiers": ["null", ""]}), "plain"),
         (json!({"text": "Pick", "modifiers": ["Meta"]}), "metaKey"),
         (json!({"text": "Pick", "modifiers": []}), "plain"),
     ] {
