@@ -228,7 +228,7 @@ async fn a_form_is_sent_and_without_one_the_nearest_control_is_clicked() {
 
     let (_site, _tab, frame) = showing("<input>").await;
     let rung = inject::submit_form(&frame, id(&frame, "input").await, &soon()).await.unwrap();
-    assert_eq!(rung, SubmitRung::None);
+    assert_eq!(rung, SubmitRung::None { beside: Vec::new() });
 }
 
 #[tokio::test]
