@@ -39,9 +39,9 @@ const hasCompany = (element, home, scope) =>
 
 /**
  * Buttons that stand after a field, beside or below it, in the smallest box that has any; and the one of them that
- * sends it, where only one can be meant.
+ * sends it, where only one can be meant. `isEdited`: the field held something before it was typed into.
  */
-const besideField = (element) => {
+const besideField = (element, isEdited) => {
   const nothing = { near: [], sends: null };
   const home = boxOf(element);
   if (!home) return nothing;
@@ -59,8 +59,10 @@ const besideField = (element) => {
   if (near.length === 0) return nothing;
   const free = near.filter((one) => isEnabled(one) && !isOtherThing(one) && !hasInside(home, boxOf(one)));
   const named = free.filter((one) => matches(one, '[type="submit"],[type="image"]'));
-  // Beside what is hidden stands what shows it, and in a row or for a number, what takes it away.
+  // Beside what is hidden stands what shows it, and beside what was there before, in a row or for a number, what takes
+  // it away.
   const isDoubtful =
+    isEdited ||
     isSecret(element) ||
     (tagOf(element) === 'input' && element.type === 'number') ||
     closest(element, 'li,tr,[role="listitem"],[role="row"]') !== null ||

@@ -61,9 +61,11 @@ pub async fn paste_text(
 pub async fn send_message(
     frame: &Frame,
     element: u32,
+    edited: bool,
     progress: &Progress,
 ) -> Result<SubmitRung, BrowserError> {
-    call(frame, "submitForm", json!({ "element": element, "by_control": true }), progress).await
+    call(frame, "submitForm", json!({ "element": element, "by_control": true, "edited": edited }), progress)
+        .await
 }
 
 /// Where the caret is in what has the keyboard, and what is selected.

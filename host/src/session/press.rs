@@ -71,30 +71,28 @@ impl Call {
             Err(answer) => return Ok(answer),
         };
         let now = rested.look.moment();
+        let is_silent = rested.changes.is_empty();
         if let Some(focus) = now.focus_moved(before.as_ref()) {
             rested.changes.push(format!("the keyboard is on {focus} now"));
-        } else if rested.changes.is_empty() {
-            let came = match caret {
-                Some((editing, before)) => self.caret_came_of(&frame, editing, before).await,
-                None => None,
-            };
-            let why = match came {
-                Some(Came::Of(words)) => {
-                    rested.changes.push(words);
-                    return self.answer(rested, &done, &request);
-                }
-                Some(Came::Nothing(why)) => Some(why),
-                None => None,
-            };
-            rested.reason = why.or_else(|| {
-                Some(match (browser_shortcut(key), now.focused()) {
+        }
+        let came = match caret.filter(|_| is_silent) {
+            Some((editing, before)) => self.caret_came_of(&frame, editing, before).await,
+            None => None,
+        };
+        match came {
+            Some(Came::Of(words)) => rested.changes.push(words),
+            Some(Came::Nothing(why)) if rested.changes.is_empty() => rested.reason = Some(why),
+            Some(Came::Nothing(why)) => rested.changes.push(why),
+            None if !rested.changes.is_empty() => {}
+            None => {
+                rested.reason = Some(match (browser_shortcut(key), now.focused()) {
                     (Some(instead), _) => format!("keys do not reach Chrome itself; use {instead}"),
                     (None, Some(focused)) => format!("the keyboard is on {focused}"),
                     (None, None) => {
                         "no element has the keyboard; give `ref` to press the key on one".to_owned()
                     }
-                })
-            });
+                });
+            }
         }
         self.answer(rested, &done, &request)
     }

@@ -33,7 +33,15 @@ pub(super) fn came_of(editing: Editing, before: Caret, after: Caret) -> Option<C
         Editing::Caret => {
             let length = length?;
             if (before.at, before.selected) == (after.at, after.selected) || length == 0 {
-                return None;
+                return match after.at {
+                    Some(0) => {
+                        Some(Came::Nothing("the caret is at the start of the text already".to_owned()))
+                    }
+                    Some(at) if at >= length => {
+                        Some(Came::Nothing("the caret is at the end of the text already".to_owned()))
+                    }
+                    _ => None,
+                };
             }
             Some(Came::Of(match (after.selected, after.at) {
                 (0, Some(0)) => "the caret is at the start of the text".to_owned(),
@@ -81,7 +89,8 @@ mod tests {
         ] {
             assert!(said(editing, before, after).starts_with(words), "{words}");
         }
-        assert_eq!(came_of(Editing::Caret, end, end), None);
+        assert!(said(Editing::Caret, end, end).starts_with("not: the caret is at the end"));
+        assert_eq!(came_of(Editing::Caret, Caret::default(), Caret::default()), None);
         let page = Caret { selected: 40, ..Caret::default() };
         assert_eq!(said(Editing::SelectAll, Caret::default(), page), "selected all of the text of the page");
     }

@@ -173,7 +173,7 @@ impl Call {
                 return Ok(Opened::Chosen(choice.done));
             }
             FieldKind::Choice => {
-                return Err(refused(&target, "takes no text", "browser_click switches it"));
+                return Err(refused(&target, "takes no text", "use browser_check to set it"));
             }
             FieldKind::List if entered.opens != Some(Opens::Search) => {
                 return Err(refused(
