@@ -27,7 +27,11 @@ impl Call {
         if let Some(target) = target {
             acting.notes.extend(target.note.clone());
             acting.watch(&target.frame);
-            if !inject::focus(&target.frame, target.element, false, &self.progress).await? {
+            // Where it has the keyboard, taking it again would move the caret and drop what is selected.
+            let (frame, element) = (&target.frame, target.element);
+            if !inject::holds_focus(frame, element, &self.progress).await?
+                && !inject::focus(frame, element, false, &self.progress).await?
+            {
                 return Err(ToolError::new(
                     ErrorCode::NotActionable,
                     format!("{} does not take the focus, so no key was pressed", target.label),

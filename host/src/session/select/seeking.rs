@@ -21,7 +21,7 @@ const STEADY: u32 = 6;
 /// Least wait for options that a text brings: fields wait a moment before they ask their server.
 const ASKED: Duration = Duration::from_millis(900);
 /// The same where none have come at all, and nothing says that they are under way.
-const UNHEARD: Duration = Duration::from_millis(2_000);
+const UNHEARD: Duration = Duration::from_secs(2);
 /// Longest wait for what a field proposes before it is typed into, and for what a panel with a field in it shows.
 const UNTYPED: Duration = Duration::from_millis(250);
 const UNFILTERED: Duration = Duration::from_millis(750);

@@ -111,6 +111,8 @@ async fn what_a_chord_of_editing_does_is_said_though_the_page_shows_nothing_of_i
         ("Mail", "Control+A", "selected all of the text"),
         ("Empty", "Control+A", "there is no text to select"),
         ("Password", "Control+A", "selected all of the text"),
+        ("Name", "Control+A", "selected all of the text"),
+        ("Name", "Backspace", "value \"\""),
         ("Letter", "Control+A", "selected all of the text"),
         ("Letter", "End", "the caret is at the end of the text"),
     ] {
