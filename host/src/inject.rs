@@ -25,7 +25,7 @@ use crate::timing::took;
 pub use acting::*;
 pub use choosing::*;
 pub use fields::{
-    blur_field, check_values, enter_field, form_problems, note_secret, paste_text, send_message,
+    blur_field, caret, check_values, enter_field, form_problems, note_secret, paste_text, send_message,
     submit_effect, submit_mark, successor,
 };
 pub use learn::{Learned, Listeners, listeners_of};
@@ -74,6 +74,8 @@ const SCRIPTS: &[&str] = &[
     include_str!("inject/setting.js"),
     include_str!("inject/scroll.js"),
     include_str!("inject/submit.js"),
+    include_str!("inject/beside.js"),
+    include_str!("inject/caret.js"),
     include_str!("inject/sample.js"),
     include_str!("inject/blocks.js"),
     include_str!("inject/main.js"),

@@ -76,6 +76,34 @@ pub(super) fn parse(name: &str) -> Result<Press, BrowserError> {
     Ok(Press::Chord { held, key })
 }
 
+/// What a key does to a text without changing it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Editing {
+    /// Selects all of it.
+    SelectAll,
+    /// Copies what is selected.
+    Copy,
+    /// Moves the caret, or with Shift selects on the way.
+    Caret,
+}
+
+impl Editing {
+    /// What a key or chord does, by any of its names; `None` for all others.
+    pub fn of(name: &str) -> Option<Self> {
+        let Ok(Press::Chord { held, key }) = parse(name) else { return None };
+        let modifiers = held.iter().fold(0, |bits, key| bits | key.modifier);
+        match (modifiers, key.code.as_str()) {
+            (CONTROL | META, "KeyA") => Some(Self::SelectAll),
+            (CONTROL | META, "KeyC" | "Insert") => Some(Self::Copy),
+            (
+                _,
+                "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown" | "Home" | "End" | "PageUp" | "PageDown",
+            ) if modifiers & ALT == 0 => Some(Self::Caret),
+            _ => None,
+        }
+    }
+}
+
 /// Splits at plus signs, or at hyphens after modifiers (`Control-a`); the last part may be such a sign itself.
 fn split(name: &str) -> (Vec<&str>, &str) {
     let name =

@@ -1,6 +1,6 @@
 // Fields: what kind a field is, taking the focus, and what it holds.
 /* global attr, childElements, closest, composedContains, controlValue, coverAt, coverName, doc, drawnText, editorFace,
-   getterOf, identify, isEditable, isEnabled, isSearchField, isSecret, keepApart, listedRole, nameOf,
+   getterOf, hasAttr, identify, isEditable, isEnabled, isSearchField, isSecret, keepApart, listedRole, nameOf,
    newScene, opens, optionLabels, parentOf, queryAll, resolve, roleOf, sendsNear, shadowOf, shownBox, squash,
    tagOf, tokens */
 /* exported enterField, fieldSelector, focusOn, held, holdsFocus, isRich, isTextField, rawValue, readValue,
@@ -244,6 +244,10 @@ const enterField = ({ element: id, append }) => {
     role,
     name: nameOf(element, scene, role, tag),
     secret,
+    proposes:
+      isField &&
+      (/^(?:list|both)$/.test(attr(element, 'aria-autocomplete') ?? '') ||
+        (attr(element, 'role') === 'combobox' && !hasAttr(element, 'list'))),
     held: before,
     multiline: tag !== 'input',
     code: kind === 'drawn' || (kind === 'rich' && isCode(element, scene)),

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::call;
 use crate::browser::{BrowserError, Frame};
 use crate::progress::Progress;
-use crate::snapshot::facts::{Checked, Effect, Entered, Problem, SubmitRung};
+use crate::snapshot::facts::{Caret, Checked, Effect, Entered, Problem, SubmitRung};
 
 /// Enters a field, or the one that a label or custom element stands for: gives it the focus and selects what it
 /// holds, or with `append` puts the caret behind that. Rich editors are focused alone: keys select in them.
@@ -61,9 +61,16 @@ pub async fn paste_text(
 pub async fn send_message(
     frame: &Frame,
     element: u32,
+    edited: bool,
     progress: &Progress,
 ) -> Result<SubmitRung, BrowserError> {
-    call(frame, "submitForm", json!({ "element": element, "by_control": true }), progress).await
+    call(frame, "submitForm", json!({ "element": element, "by_control": true, "edited": edited }), progress)
+        .await
+}
+
+/// Where the caret is in what has the keyboard, and what is selected.
+pub async fn caret(frame: &Frame, progress: &Progress) -> Result<Caret, BrowserError> {
+    call(frame, "caretNow", json!({}), progress).await
 }
 
 /// The fields that keep the form around an element from being sent, by its own rules.

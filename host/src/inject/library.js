@@ -1,5 +1,5 @@
 // The one object that the host calls: installed once in a document's isolated world, unseen by the page.
-/* global aimAt, annotate, awaitChange, blurField, canDrag, checkValues, chooser, chosenNow, clearAnnotations,
+/* global aimAt, annotate, awaitChange, blurField, canDrag, caretNow, checkValues, chooser, chosenNow, clearAnnotations,
    coversOver, enterField, filesHeld, fileTarget, findText, focusOn, formProblems, glance, holdsFocus,
    identify, isUnchanged, jsClick, landed, learn, locate, matching, nativeOptions, noteSecret, optionOf,
    optionsNamed, pasteText, pictureBox, querySelector, readMain, readOptions, readValue, resolve, rollOptions,
@@ -14,6 +14,7 @@ Object.defineProperty(globalThis, '__sekme', {
     awaitChange,
     blurField,
     canDrag,
+    caretNow,
     checkValues,
     chooser,
     chosenNow,

@@ -3,7 +3,7 @@
 // Markup says so in ways that have no language: the type, `autocomplete`, letters drawn as dots, and the identifiers
 // and acronyms that forms are written with. Words that people read are not looked at.
 /* global attr, doc, fieldsIn, getterOf, parentOf, queryAll, tagOf, textContent, tokens */
-/* exported isSecret, keepApart, noteSecret */
+/* exported holdsSecret, isSecret, keepApart, noteSecret */
 
 const secretHint = /(?:^|\s)(?:(?:current|new)-password|one-time-code|cc-csc)(?:\s|$)/i;
 /** Identifiers of one word. */
@@ -129,6 +129,11 @@ const isSecret = (element) => {
   }
   return isField && holdsPiece(element, tag);
 };
+
+/** Whether a secret field holds anything: all that is told of it. */
+const holdsSecret = (element, tag) =>
+  isSecret(element) &&
+  (tag === 'input' || tag === 'textarea' ? secretValue(element, tag) : textContent(element).trim()) !== '';
 
 /** Remembers a secret before it is typed, and what all fields hold, so that its parts are known wherever they go. */
 const noteSecret = ({ text }) => {

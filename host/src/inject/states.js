@@ -2,7 +2,7 @@
 //
 // `aria-selected` and `aria-pressed` set to true are told on any element: pages put them on links and list items, and
 // what a person sees there is the same.
-/* global accessibleName, attr, attrNames, clip, closest, controlValue, doc, getterOf, internalsOf, isFocusable, matches, newScene, parentOf,
+/* global accessibleName, attr, attrNames, clip, closest, controlValue, doc, getterOf, internalsOf, isFocusable, matches, newScene, onOneLine, parentOf,
    resolve, roleOf, rootOf, squash, tagOf */
 /* exported isEditable, isEnabled, semantics, stateHints, statesOf */
 
@@ -201,6 +201,6 @@ const semantics = ({ element: id }) => {
     role,
     name: clip(accessibleName(element, role, tag, scene), 200),
     states: statesOf(element, role, tag, scene),
-    value: value === null ? null : clip(squash(value), 200),
+    value: value === null ? null : clip(onOneLine(value), 200),
   };
 };

@@ -1,8 +1,8 @@
 // Sending a form without the keyboard, and what is known about a search form.
-/* global attr, boxOf, clip, closest, composedContains, dataOf, describe, doc, getterOf, hasAttr, held, identify,
+/* global attr, besideField, boxOf, clip, closest, composedContains, dataOf, describe, doc, getterOf, hasAttr, held, identify,
    interactiveSelector, isRendered, isSearchField, isSecret, matches, newScene, parentOf, press, queryAll, resolve,
    shadowOf, squash, tagOf, textContent, tokens */
-/* exported formProblems, searchForm, sendsNear, submitEffect, submitForm, submitMark */
+/* exported formProblems, isOtherThing, opensPage, searchForm, sendsNear, submitEffect, submitForm, submitMark, textual */
 
 const formOf = (element) => {
   const tag = tagOf(element);
@@ -43,19 +43,24 @@ const otherWords = new Set(
 const clickable =
   'button,input[type="submit"],input[type="image"],input[type="button"],[role="button"],a,i,svg,span,div,img';
 
+/** Words of the markup of a control. */
+const wordsOfMarkup = (element) =>
+  ['class', 'id', 'aria-label', 'data-testid', 'name'].flatMap((name) => tokens(attr(element, name)));
+
+/** Whether a control says that it does something else than send what was typed: it opens, shows, clears. */
+const isOtherThing = (element) =>
+  matches(element, '[aria-pressed],[aria-expanded],[aria-haspopup],[popovertarget],[role="switch"]') ||
+  attr(element, 'type') === 'reset' ||
+  /^[×✕✖✗✘⨯⌫xX]$/.test(squash(textContent(element))) ||
+  wordsOfMarkup(element).some((word) => otherWords.has(word));
+
 /** How much an element looks like the control that sends this field; 0 when it does not. */
 const likeness = (element, isSearch) => {
   const tag = tagOf(element);
-  const words = [
-    ...tokens(attr(element, 'class')),
-    ...tokens(attr(element, 'id')),
-    ...tokens(attr(element, 'aria-label')),
-    ...tokens(attr(element, 'data-testid')),
-    ...tokens(attr(element, 'name')),
-  ];
+  const words = wordsOfMarkup(element);
   const type = tag === 'input' || tag === 'button' ? element.type : '';
   const native = tag === 'button' || tag === 'input' || attr(element, 'role') === 'button';
-  if (words.some((word) => otherWords.has(word))) return type === 'submit' && attr(element, 'type') ? 1 : 0;
+  if (isOtherThing(element)) return type === 'submit' && attr(element, 'type') ? 1 : 0;
   if (attr(element, 'type') === 'submit' || type === 'image') return 4;
   const strong = words.some((word) => strongWords.has(word));
   if (strong) return native ? 4 : 3;
@@ -118,9 +123,10 @@ const markOf = (element) =>
 
 /**
  * Sends the form of a field, else clicks the nearest control that looks like it does; says which. `by_control` clicks
- * the control also where there is a form: of a message that is written over several lines.
+ * the control also where there is a form: of a message that is written over several lines. `edited`: it held something
+ * before.
  */
-const submitForm = ({ element: id, by_control: byControl = false }) => {
+const submitForm = ({ element: id, by_control: byControl = false, edited = false }) => {
   const element = resolve(id);
   if (!element) return { rung: 'none' };
   const form = formOf(element);
@@ -129,9 +135,14 @@ const submitForm = ({ element: id, by_control: byControl = false }) => {
     HTMLFormElement.prototype.requestSubmit.call(form, submitter);
     return { rung: 'request_submit' };
   }
-  const control = nearestSubmit(element);
-  if (!control) return { rung: 'none' };
-  const what = describe(control, newScene());
+  const scene = newScene();
+  const beside = besideField(element, edited && !isSearchField(element));
+  const control = nearestSubmit(element) ?? beside.sends;
+  if (!control) {
+    const near = beside.near.map((one) => ({ element: identify(one), what: describe(one, scene) }));
+    return { rung: 'none', beside: near };
+  }
+  const what = describe(control, scene);
   press(control);
   return { rung: 'control_clicked', what };
 };

@@ -1,5 +1,5 @@
 // Rows and columns of tables, and what fields hold, for reading.
-/* global attr, clip, controlValue, closest, firstElement, inputType, isSecret, nextElement, queryOne, roleOf, squash */
+/* global attr, clip, controlValue, closest, firstElement, holdsSecret, inputType, isSecret, nextElement, queryOne, roleOf, squash */
 /* exported fieldText, gridOf, newRow, placeCell */
 
 const cellsOf = (row) => {
@@ -70,6 +70,6 @@ const fieldText = (element, tag) => {
     if (type === 'submit' || type === 'button' || type === 'reset') return squash(element.value);
     if (type === 'hidden' || type === 'image' || type === 'range' || type === 'color') return '';
   }
-  if (isSecret(element)) return '';
+  if (isSecret(element)) return holdsSecret(element, tag) ? '(filled)' : '';
   return clip(squash(controlValue(element, roleOf(element, tag), tag) ?? ''), longestValue);
 };

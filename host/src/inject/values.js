@@ -1,7 +1,7 @@
 // What controls hold: typed text, chosen options, positions. Secrets never leave the page.
 /* global attr, doc, firstElement, isElement, isSecret, lineText, matches, queryAll, roleOf, rootOf, squash,
    textContent */
-/* exported controlValue, embeddedText, offeredOptions, optionLabels */
+/* exported controlValue, embeddedText, offeredOptions, onOneLine, optionLabels */
 
 /** The options of a list as a person reads them before choosing. */
 const offeredOptions = (select) =>
@@ -22,6 +22,14 @@ const optionLabels = (select, onlySelected) => {
 };
 
 const valueLimit = 200;
+
+/** What a control holds on one line, where a sign stands for each line break: a person sees lines. */
+const onOneLine = (value) =>
+  value
+    .split(/\r\n|[\n\r]/)
+    .map(squash)
+    .join('⏎');
+
 const rangeRoles = new Set(['meter', 'progressbar', 'scrollbar', 'slider', 'spinbutton']);
 const pushTypes = new Set(['button', 'image', 'reset', 'submit']);
 

@@ -120,3 +120,26 @@ fn no_toggle(target: &Target) -> ToolError {
         "use a checkbox, radio or switch of the view, or browser_click for anything else",
     )
 }
+
+/// Whether a box is to be checked. Its own name means that it is, as with radio buttons.
+pub(super) fn wanted_state(text: &str, name: &str) -> Option<bool> {
+    match text.trim().to_lowercase().as_str() {
+        "true" | "yes" | "on" | "1" | "checked" | "check" | "x" => Some(true),
+        "false" | "no" | "off" | "0" | "unchecked" | "uncheck" | "" => Some(false),
+        text if text == name.trim().to_lowercase() => Some(true),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_box_is_checked_by_yes_or_by_its_own_name() {
+        assert_eq!(wanted_state("true", "Terms"), Some(true));
+        assert_eq!(wanted_state("Off", "Terms"), Some(false));
+        assert_eq!(wanted_state("express", "Express"), Some(true));
+        assert_eq!(wanted_state("maybe", "Terms"), None);
+    }
+}

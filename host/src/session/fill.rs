@@ -6,6 +6,7 @@ use crate::inject;
 use crate::snapshot::facts::{Entered, FieldKind, Located};
 use crate::snapshot::text::quoted;
 
+use super::check::wanted_state;
 use super::typing::{Field, Opened, Standing, Written, browsing, lowered};
 use super::{Answer, Call, Naming, Target, Typing};
 
@@ -148,7 +149,7 @@ impl Call {
         text: &str,
     ) -> Result<String, ToolError> {
         self.mark_sensitive(false);
-        let Some(wanted) = wanted(text, &entered.name) else {
+        let Some(wanted) = wanted_state(text, &entered.name) else {
             return Err(ToolError::new(
                 ErrorCode::InvalidInput,
                 format!("{} is checked or not, and {} says neither", target.label, quoted(text, 40)),
@@ -179,28 +180,5 @@ impl Call {
             }
         }
         Ok(format!("{words} {}", target.label))
-    }
-}
-
-/// Whether a box is to be checked. Its own name means that it is, as with radio buttons.
-fn wanted(text: &str, name: &str) -> Option<bool> {
-    match text.trim().to_lowercase().as_str() {
-        "true" | "yes" | "on" | "1" | "checked" | "check" | "x" => Some(true),
-        "false" | "no" | "off" | "0" | "unchecked" | "uncheck" | "" => Some(false),
-        text if text == name.trim().to_lowercase() => Some(true),
-        _ => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_box_is_checked_by_yes_or_by_its_own_name() {
-        assert_eq!(wanted("true", "Terms"), Some(true));
-        assert_eq!(wanted("Off", "Terms"), Some(false));
-        assert_eq!(wanted("express", "Express"), Some(true));
-        assert_eq!(wanted("maybe", "Terms"), None);
     }
 }

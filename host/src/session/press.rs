@@ -1,10 +1,15 @@
 //! Pressing keys, and saying where the keyboard is afterwards.
 
-use crate::browser::{BrowserError, Tab};
+mod editing;
+
+use crate::browser::{BrowserError, Editing, Frame, Tab};
 use crate::error::{ErrorCode, ToolError};
 use crate::inject;
+use crate::snapshot::facts::Caret;
 
+use super::receipt::Moment;
 use super::{Answer, Call, Target, ViewRequest};
+use editing::{Came, came_of};
 
 impl Call {
     /// Presses a key or a chord `count` times, on the element when there is one, else where the keyboard is.
@@ -18,10 +23,15 @@ impl Call {
         let mut acting = self.begin_acting(tab);
         acting.awaits_effect = true;
         let mut on = String::new();
+        let frame = target.as_ref().map(|target| target.frame.clone());
         if let Some(target) = target {
             acting.notes.extend(target.note.clone());
             acting.watch(&target.frame);
-            if !inject::focus(&target.frame, target.element, false, &self.progress).await? {
+            // Where it has the keyboard, taking it again would move the caret and drop what is selected.
+            let (frame, element) = (&target.frame, target.element);
+            if !inject::holds_focus(frame, element, &self.progress).await?
+                && !inject::focus(frame, element, false, &self.progress).await?
+            {
                 return Err(ToolError::new(
                     ErrorCode::NotActionable,
                     format!("{} does not take the focus, so no key was pressed", target.label),
@@ -31,6 +41,11 @@ impl Call {
             on = format!(" on {}", target.label);
         }
         let before = self.page().told.clone().or_else(|| self.page().shown.clone());
+        let frame = frame.unwrap_or_else(|| keyboard_frame(tab, before.as_ref()));
+        let caret = match Editing::of(key) {
+            Some(editing) => inject::caret(&frame, &self.progress).await.ok().map(|caret| (editing, caret)),
+            None => None,
+        };
         let navigations = tab.activity().navigations;
         let mut pressed = 0;
         while pressed < count {
@@ -60,17 +75,44 @@ impl Call {
             Err(answer) => return Ok(answer),
         };
         let now = rested.look.moment();
+        let is_silent = rested.changes.is_empty();
         if let Some(focus) = now.focus_moved(before.as_ref()) {
             rested.changes.push(format!("the keyboard is on {focus} now"));
-        } else if rested.changes.is_empty() {
-            rested.reason = Some(match (browser_shortcut(key), now.focused()) {
-                (Some(instead), _) => format!("keys do not reach Chrome itself; use {instead}"),
-                (None, Some(focused)) => format!("the keyboard is on {focused}"),
-                (None, None) => "no element has the keyboard; give `ref` to press the key on one".to_owned(),
-            });
+        }
+        let came = match caret.filter(|_| is_silent) {
+            Some((editing, before)) => self.caret_came_of(&frame, editing, before).await,
+            None => None,
+        };
+        match came {
+            Some(Came::Of(words)) => rested.changes.push(words),
+            Some(Came::Nothing(why)) if rested.changes.is_empty() => rested.reason = Some(why),
+            Some(Came::Nothing(why)) => rested.changes.push(why),
+            None if !rested.changes.is_empty() => {}
+            None => {
+                rested.reason = Some(match (browser_shortcut(key), now.focused()) {
+                    (Some(instead), _) => format!("keys do not reach Chrome itself; use {instead}"),
+                    (None, Some(focused)) => format!("the keyboard is on {focused}"),
+                    (None, None) => {
+                        "no element has the keyboard; give `ref` to press the key on one".to_owned()
+                    }
+                });
+            }
         }
         self.answer(rested, &done, &request)
     }
+
+    async fn caret_came_of(&self, frame: &Frame, editing: Editing, before: Caret) -> Option<Came> {
+        let after = inject::caret(frame, &self.progress).await.ok()?;
+        came_of(editing, before, after)
+    }
+}
+
+/// The frame that has the keyboard, as far as is known.
+fn keyboard_frame(tab: &Tab, known: Option<&Moment>) -> Frame {
+    let document = known.and_then(Moment::focused_document);
+    let frames = document.map(|_| tab.frames()).unwrap_or_default();
+    let frame = frames.into_iter().find(|frame| Some(frame.document()) == document);
+    frame.unwrap_or_else(|| tab.main_frame())
 }
 
 /// A key as it was named, on one line.

@@ -69,7 +69,11 @@ impl Fingerprint {
                 words.push(format!("{word}: {is_set}"));
             }
         }
-        for (is_set, word) in [(states.disabled, "disabled"), (states.invalid, "invalid")] {
+        // Of a secret, only that it is there.
+        let is_filled = element.hint("filled").is_some();
+        for (is_set, word) in
+            [(is_filled, "filled"), (states.disabled, "disabled"), (states.invalid, "invalid")]
+        {
             if is_set {
                 words.push(word.to_owned());
             }
@@ -154,6 +158,19 @@ impl Moment {
         let focused = self.focused?;
         let was = before.and_then(|before| before.focused);
         (was != Some(focused)).then(|| self.elements.get(&focused).map(Fingerprint::to_string))?
+    }
+
+    /// The document of the element that has the keyboard.
+    pub(super) fn focused_document(&self) -> Option<DocumentId> {
+        self.focused.map(|(document, _)| document)
+    }
+
+    /// Whether there are options to choose from that were not there before.
+    pub(super) fn offers_more(&self, before: Option<&Self>) -> bool {
+        self.elements.iter().any(|(key, element)| {
+            element.describe.starts_with("option")
+                && before.is_none_or(|before| !before.elements.contains_key(key))
+        })
     }
 
     /// The element that has the keyboard, in words.

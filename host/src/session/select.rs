@@ -10,10 +10,11 @@ use crate::browser::{BrowserError, Frame, MouseButton, Tab};
 use crate::error::{ErrorCode, ToolError};
 use crate::inject;
 use crate::progress::Interrupted;
-use crate::snapshot::facts::{ChooserFacts, ChooserKind, Offered};
+use crate::snapshot::facts::{ChooserFacts, ChooserKind, Offered, Tri};
 use crate::snapshot::text::{NAME_LIMIT, named, quoted};
 use crate::snapshot::view::render_line;
 
+use super::check::wanted_state;
 use super::{Answer, Call, Target, ViewRequest};
 use matching::Found;
 
@@ -68,9 +69,21 @@ impl Call {
         target: &Target,
         wanted: &[String],
     ) -> Result<Answer, ToolError> {
+        let state = state_wanted(target, wanted);
+        let is_radio = target.role.ends_with("radio");
+        if let Some(state) = state.filter(|_| !is_radio) {
+            return self.set_checked(tab, target.clone(), state).await;
+        }
         let mut acting = self.begin_acting(tab);
         acting.notes.extend(target.note.clone());
-        let choice = self.choose_among(tab, target, wanted, &mut acting.notes).await?;
+        let choice = match self.choose_among(tab, target, wanted, &mut acting.notes).await {
+            // What is meant by "on" is the button itself, where none of its group is called that.
+            Err(error) if error.code == ErrorCode::NotFound && is_radio && state == Some(true) => {
+                drop(acting);
+                return self.set_checked(tab, target.clone(), true).await;
+            }
+            choice => choice?,
+        };
         if choice.already {
             acting.known = Some("nothing was done".to_owned());
         }
@@ -342,7 +355,19 @@ impl Call {
             _ => control.facts.role.as_str(),
         };
         let article = if role.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+        let toggle = match inject::toggle_of(&control.frame, control.element, &self.progress).await {
+            Ok(Some(toggle)) if matches!(control.facts.kind, ChooserKind::None) => toggle.state,
+            _ => None,
+        };
         let hint = match (control.facts.editable, others.as_slice()) {
+            _ if toggle.is_some() => {
+                let state = match toggle {
+                    Some(Tri::True) => "on",
+                    Some(Tri::Mixed) => "partly on",
+                    _ => "off",
+                };
+                format!("it is {state}: browser_click switches it")
+            }
             (true, _) => "it takes text: use browser_type".to_owned(),
             (_, []) => "use browser_click for buttons and links".to_owned(),
             (_, others) => format!("what has options here: {}", others.join("; ")),
@@ -353,6 +378,19 @@ impl Call {
             hint,
         )
     }
+}
+
+/// The state that is asked for of what is checked or not, by its own name or a word for it.
+fn state_wanted(target: &Target, wanted: &[String]) -> Option<bool> {
+    let [only] = wanted else { return None };
+    let is_box = matches!(
+        target.role.as_str(),
+        "checkbox" | "switch" | "menuitemcheckbox" | "radio" | "menuitemradio"
+    );
+    let is_name =
+        !only.trim().is_empty() && target.label.ends_with(&format!(" {}", quoted(only, NAME_LIMIT)));
+    let name = if is_name { only.as_str() } else { "" };
+    is_box.then(|| wanted_state(only, name)).flatten().filter(|_| !only.trim().is_empty())
 }
 
 /// Refuses several options where the control takes one.
@@ -379,21 +417,22 @@ fn missed(control: &Control, text: &str, found: &Found, options: &[Offered]) -> 
         Found::Disabled(place) => ToolError::new(
             ErrorCode::NotActionable,
             format!("option {} of {label} is disabled", quoted(&options[*place].label, LABEL)),
-            format!("choose another of its {}", matching::told(options)),
+            format!("choose another of its {}", matching::told(options, text)),
         ),
         Found::None | Found::One(_) => {
+            // In a long list, the nearest are told first.
             let near = matching::nearest(text, options)
+                .filter(|_| options.len() <= matching::TOLD)
                 .map(|option| format!("; nearest is {}", quoted(&option.label, LABEL)))
                 .unwrap_or_default();
-            ToolError::new(
-                ErrorCode::NotFound,
-                format!("{label} has no option {wanted}; nothing was changed"),
-                if options.is_empty() {
-                    "it has no options; browser_type writes into a field".to_owned()
-                } else {
-                    format!("it has {}{near}", matching::told(options))
-                },
-            )
+            let several = if control.facts.multiple { "; several can be chosen at once" } else { "" };
+            let hint = match (options, control.facts.editable) {
+                ([], true) => format!("no suggestion came for {wanted}: try a shorter or another text"),
+                ([], false) => "it has no options; browser_type writes into a field".to_owned(),
+                _ => format!("it has {}{near}{several}", matching::told(options, text)),
+            };
+            let message = format!("{label} has no option {wanted}; nothing was changed");
+            ToolError::new(ErrorCode::NotFound, message, hint)
         }
     }
 }

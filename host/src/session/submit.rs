@@ -117,14 +117,24 @@ impl Call {
             return Err(self.incomplete(tab, &field.target, &problems, typed).await?);
         }
 
+        let edited = field.entered.held.as_deref().is_some_and(|held| !held.trim().is_empty());
+        let mut near = Vec::new();
         let rung = if field.entered.multiline {
-            inject::send_message(frame, element, &self.progress).await
+            inject::send_message(frame, element, edited, &self.progress).await
         } else {
-            inject::submit_form(frame, element, &self.progress).await
+            inject::submit_form(frame, element, edited, &self.progress).await
         };
         match rung {
-            Ok(SubmitRung::None) => {
+            Ok(SubmitRung::None { beside }) if beside.is_empty() => {
                 tried.push("form: the field has none, nor a search or send button near it".to_owned());
+            }
+            Ok(SubmitRung::None { beside }) => {
+                let named = beside.iter().map(|one| (one.element, one.what.as_str()));
+                near = self.with_refs(tab, &field.target, named).await?;
+                let names = near.join("; ");
+                tried.push(format!(
+                    "form: the field has none, and what stands beside it was not tried: {names}"
+                ));
             }
             Ok(rung) => {
                 let how = match rung {
@@ -145,9 +155,31 @@ impl Call {
         }
         if field.entered.secret {
             // A secret is never put into an address.
-            return Err(unsubmitted(typed, "", tried));
+            return Err(naming(unsubmitted(typed, "", tried), &near));
         }
-        self.submit_by_url(tab, field, query, before, tried, typed).await
+        let sent = self.submit_by_url(tab, field, query, before, tried, typed).await;
+        sent.map_err(|error| naming(error, &near))
+    }
+
+    /// Elements of a field's frame in words, with the refs of those that the page shows.
+    async fn with_refs(
+        &mut self,
+        tab: &Tab,
+        field: &Target,
+        elements: impl Iterator<Item = (u32, &str)>,
+    ) -> Result<Vec<String>, ToolError> {
+        let look = self.look(tab, &ViewRequest::default()).await?;
+        let mut words = Vec::new();
+        for (element, what) in elements {
+            let placed = look.snapshot.elements().into_iter().find(|placed| {
+                placed.element.id == element && look.frames[placed.frame].id() == field.frame.id()
+            });
+            words.push(match placed {
+                Some(placed) => format!("{} {what}", self.line(&look.snapshot, placed).reference),
+                None => what.to_owned(),
+            });
+        }
+        Ok(words)
     }
 
     /// Removes the line break that Enter left in a field of several lines instead of sending it.
@@ -167,18 +199,13 @@ impl Call {
         problems: &[Problem],
         typed: &str,
     ) -> Result<ToolError, ToolError> {
-        let look = self.look(tab, &ViewRequest::default()).await?;
-        let mut words = Vec::new();
-        for problem in problems {
-            let placed = look.snapshot.elements().into_iter().find(|placed| {
-                placed.element.id == problem.element && look.frames[placed.frame].id() == field.frame.id()
-            });
-            let label = match placed {
-                Some(placed) => format!("{} {}", self.line(&look.snapshot, placed).reference, problem.what),
-                None => problem.what.clone(),
-            };
-            words.push(format!("{label} {}", fault_words(problem)));
-        }
+        let named = problems.iter().map(|problem| (problem.element, problem.what.as_str()));
+        let labels = self.with_refs(tab, field, named).await?;
+        let words: Vec<String> = labels
+            .iter()
+            .zip(problems)
+            .map(|(label, problem)| format!("{label} {}", fault_words(problem)))
+            .collect();
         Ok(ToolError::new(
             ErrorCode::NotActionable,
             format!(
@@ -247,6 +274,15 @@ fn unsubmitted(typed: &str, after: &str, tried: Vec<String>) -> ToolError {
         "look for a search or send button in the view and click it, or open the results by browser_navigate",
     )
     .with_log(tried)
+}
+
+/// The refusal with the buttons that stand beside the field.
+fn naming(error: ToolError, near: &[String]) -> ToolError {
+    if near.is_empty() || error.code != ErrorCode::NotActionable {
+        return error;
+    }
+    let hint = format!("what was typed is kept: click what sends it, beside the field: {}", near.join("; "));
+    ToolError { hint, ..error }
 }
 
 impl Sent {

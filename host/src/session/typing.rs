@@ -20,6 +20,12 @@ pub(super) use judging::{Outcome, Written};
 pub(super) use opening::Opened;
 pub(super) use standing::Standing;
 
+/// Said of a field that proposes what to choose, where that has come.
+const SUGGESTED: &str =
+    "it shows suggestions: a text alone may not count, so choose one by browser_click or browser_select";
+/// The same where nothing has come yet.
+const SUGGESTING: &str = "the field makes suggestions: a text alone may not count, and browser_select chooses the one that is wanted";
+
 /// What to type and how.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Typing<'a> {
@@ -81,7 +87,15 @@ impl Call {
             // Pages take a number for final when its field is left.
             inject::blur_field(&field.target.frame, field.target.element, &self.progress).await?;
         }
-        self.finish_typing(acting, &done, Standing::of(&field, &written).into_iter().collect()).await
+        let before = self.page().told.clone();
+        let standing = Standing::of(&field, &written).into_iter().collect();
+        let mut answer = self.finish_typing(acting, &done, standing).await?;
+        if field.entered.proposes && !typing.text.is_empty() {
+            let page = self.page();
+            let has_come = page.told.as_ref().is_some_and(|told| told.offers_more(before.as_ref()));
+            answer.note(if has_come { SUGGESTED } else { SUGGESTING });
+        }
+        Ok(answer)
     }
 
     /// Keeps a secret out of all answers, also where the page moves a part of it to another field; until a field is
@@ -141,7 +155,8 @@ pub(super) fn written(field: &Field, typing: Typing<'_>, written: &Written) -> R
     let done = if typing.text.is_empty() && !typing.append {
         format!("Cleared {label}")
     } else if is_secret {
-        format!("Typed {} characters into {label}", typing.text.graphemes(true).count())
+        let count = typing.text.graphemes(true).count();
+        format!("Typed {count} character{} into {label}", if count == 1 { "" } else { "s" })
     } else {
         format!("Typed {} into {label}", echoed(typing.text, 60))
     };
@@ -157,8 +172,6 @@ pub(super) fn written(field: &Field, typing: Typing<'_>, written: &Written) -> R
         _ => String::new(),
     };
     match written.outcome {
-        // The view does not show it, so that nothing else says that it is there.
-        Outcome::Same if is_secret && !typing.text.is_empty() => Ok(format!("{done}, which holds them")),
         Outcome::Same => Ok(done),
         Outcome::Rewritten => Ok(format!("{done}; the page changed its form, so it {holds}")),
         Outcome::Completed => Ok(format!("{done}; the page added to it, so it {holds}")),

@@ -18,7 +18,7 @@ pub use answers::{
 pub use choosing::{
     ChooserFacts, ChooserKind, ChosenNow, FileTarget, HeldFile, Offered, OptionsRolled, OptionsShown,
 };
-pub use fields::{Checked, Effect, Entered, Fault, FieldKind, Opens, Problem};
+pub use fields::{Caret, Checked, Effect, Entered, Fault, FieldKind, Opens, Problem};
 
 /// One frame as a person sees it at one moment.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

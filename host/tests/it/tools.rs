@@ -3,6 +3,7 @@
 mod alert;
 mod answer;
 mod attached;
+mod beside;
 mod check;
 mod click;
 mod close;

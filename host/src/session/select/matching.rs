@@ -11,9 +11,13 @@ use crate::snapshot::facts::Offered;
 use crate::snapshot::text::{folded, one_line, quoted};
 
 /// Most options told when none is the wanted one.
-const TOLD: usize = 15;
+pub(super) const TOLD: usize = 15;
 /// Longest label told.
 const LABEL: usize = 60;
+/// Longest text that is compared letter by letter, in bytes.
+const LONG: usize = 200;
+/// Least likeness of what is told as near.
+const ALIKE: f64 = 0.75;
 
 /// What was found for one wanted text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -163,13 +167,27 @@ pub(super) fn parts(text: &str) -> impl Iterator<Item = &str> {
     text.split([',', ';', '\n']).map(str::trim).filter(|part| !part.is_empty())
 }
 
-/// `3 options: "Ankara", "Berlin", "Cairo"`, the ones that can be chosen first told.
-pub(super) fn told(options: &[Offered]) -> String {
+/// `3 options: "Ankara", "Berlin", "Cairo"`; of many, those that are most like the wanted text, else the first.
+pub(super) fn told(options: &[Offered], wanted: &str) -> String {
     let shown: Vec<&Offered> =
         options.iter().filter(|option| !option.hidden && !option.label.is_empty()).collect();
     if shown.is_empty() {
         return "no options".to_owned();
     }
+    if shown.len() > TOLD {
+        let soft = plain(wanted);
+        let scored = shown.iter().map(|option| (likeness(&soft, &plain(&option.label)), *option));
+        let mut near: Vec<(f64, &Offered)> = scored.filter(|(likeness, _)| *likeness > ALIKE).collect();
+        near.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+        let near: Vec<&Offered> = near.into_iter().map(|(_, option)| option).collect();
+        if !near.is_empty() {
+            return told_of(&near, shown.len(), ", the nearest");
+        }
+    }
+    told_of(&shown, shown.len(), "")
+}
+
+fn told_of(shown: &[&Offered], total: usize, order: &str) -> String {
     let labels: Vec<String> = shown
         .iter()
         .take(TOLD)
@@ -178,12 +196,42 @@ pub(super) fn told(options: &[Offered]) -> String {
             format!("{}{state}", quoted(&option.label, LABEL))
         })
         .collect();
-    let more = match shown.len().saturating_sub(TOLD) {
+    let more = match total - labels.len() {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    let noun = if shown.len() == 1 { "option" } else { "options" };
-    format!("{} {noun}: {}{more}", shown.len(), labels.join(", "))
+    let noun = if total == 1 { "option" } else { "options" };
+    format!("{total} {noun}{order}: {}{more}", labels.join(", "))
+}
+
+/// How much a label is like a wanted text: each word that both have counts 1, one that starts like another half, and
+/// the likeness of the whole texts is added. Both are [`plain`].
+fn likeness(wanted: &str, label: &str) -> f64 {
+    if wanted.len() > LONG || label.len() > LONG {
+        return 0.0;
+    }
+    let words = |text: &str| {
+        let words = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.map(ToOwned::to_owned).collect::<Vec<_>>()
+    };
+    let has = words(label);
+    let shared: f64 = words(wanted)
+        .iter()
+        .map(|word| {
+            let starts = |other: &String| {
+                let (short, long) = if word.len() < other.len() { (word, other) } else { (other, word) };
+                short.chars().count() >= 3 && long.starts_with(short.as_str())
+            };
+            if has.contains(word) {
+                1.0
+            } else if has.iter().any(starts) {
+                0.5
+            } else {
+                0.0
+            }
+        })
+        .sum();
+    shared + strsim::jaro_winkler(wanted, label)
 }
 
 /// `"Rome > Centre" (index 3)`: how each of several options can be named alone.
@@ -207,14 +255,11 @@ pub(super) fn candidates(options: &[Offered], places: &[usize]) -> String {
 /// The option whose text is most like the wanted one, if one is like it at all.
 pub(super) fn nearest<'o>(wanted: &str, options: &'o [Offered]) -> Option<&'o Offered> {
     let soft = plain(wanted);
-    if soft.len() > 200 {
-        return None;
-    }
     options
         .iter()
-        .filter(|option| !option.hidden && !option.disabled && option.label.len() <= 200)
-        .map(|option| (strsim::jaro_winkler(&soft, &plain(&option.label)), option))
-        .filter(|(likeness, _)| *likeness > 0.75)
+        .filter(|option| !option.hidden && !option.disabled)
+        .map(|option| (likeness(&soft, &plain(&option.label)), option))
+        .filter(|(likeness, _)| *likeness > ALIKE)
         .max_by(|(one, _), (other, _)| one.total_cmp(other))
         .map(|(_, option)| option)
 }
@@ -298,10 +343,15 @@ mod tests {
         assert_eq!(nearest("Ankera", &cities()).map(|option| option.label.as_str()), Some("Ankara"));
         assert_eq!(nearest("qqq", &cities()), None);
         let many: Vec<Offered> = (0..40).map(|number| option(&format!("Row {number}"), "")).collect();
-        let told = told(&many);
+        let first = told(&many, "");
         assert!(
-            told.starts_with("40 options: \"Row 0\"") && told.ends_with("\"Row 14\" and 25 more"),
-            "{told}"
+            first.starts_with("40 options: \"Row 0\"") && first.ends_with("\"Row 14\" and 25 more"),
+            "{first}"
+        );
+        let near = told(&many, "row 33 seat");
+        assert!(
+            near.starts_with("40 options, the nearest: \"Row 33\"") && near.ends_with("and 25 more"),
+            "{near}"
         );
     }
 }

@@ -20,6 +20,11 @@ const OPENING: Duration = Duration::from_secs(2);
 const STEADY: u32 = 6;
 /// Least wait for options that a text brings: fields wait a moment before they ask their server.
 const ASKED: Duration = Duration::from_millis(900);
+/// The same where none have come at all, and nothing says that they are under way.
+const UNHEARD: Duration = Duration::from_secs(2);
+/// Longest wait for what a field proposes before it is typed into, and for what a panel with a field in it shows.
+const UNTYPED: Duration = Duration::from_millis(250);
+const UNFILTERED: Duration = Duration::from_millis(750);
 /// Steps down a list at once.
 const STEPS: u32 = 8;
 /// How often in a row the end must be reached: a list that loads more there has had the time to.
@@ -41,6 +46,7 @@ impl Call {
         let limit = self.session.settings().wait;
         let (opening, patience) =
             (self.progress.child(if present { LATE } else { OPENING }), self.progress.child(limit));
+        let quiet = if control.facts.editable { UNTYPED } else { UNFILTERED };
         let mut last: Option<usize> = None;
         loop {
             let shown = self.read_shown(control, present).await?;
@@ -53,7 +59,7 @@ impl Call {
             // A field that proposes nothing by itself waits for a text.
             let is_quiet = count == 0 && shown.filter.is_some() && !is_loading;
             let is_over = opening.check("").is_err() && !is_loading;
-            if is_over || (is_quiet && opening.remaining() < OPENING.saturating_sub(LATE / 2)) {
+            if is_over || (is_quiet && opening.remaining() < OPENING.saturating_sub(quiet)) {
                 return Ok(shown);
             }
             match patience.wait(PAUSE).await {
@@ -97,6 +103,11 @@ impl Call {
             if !held.is_empty() {
                 tab.insert_text(&held, &self.progress).await?;
             }
+            // What the old text brings says nothing of the wanted one.
+            let found = meant(wanted, &seen);
+            if matches!(found, Found::Several(_) | Found::Disabled(_)) {
+                return Ok(Err((found, seen)));
+            }
             self.await_options(tab, control, present).await?;
         }
         if let Some(roller) = shown.roller
@@ -105,7 +116,9 @@ impl Call {
             return Ok(Ok(option));
         }
         let now = self.read_shown(control, present).await?;
-        if let Found::One(place) = meant(wanted, &now.options) {
+        let found =
+            if now.filtered { matching::named(wanted, &now.options) } else { meant(wanted, &now.options) };
+        if let Found::One(place) = found {
             return Ok(Ok(now.options[place].clone()));
         }
         let found = match meant(wanted, &seen) {
@@ -170,12 +183,11 @@ impl Call {
         }
         let limit = self.session.settings().wait;
         let (asked, patience) = (self.progress.child(ASKED), self.progress.child(limit));
+        let unheard = self.progress.child(UNHEARD);
         let (mut before, mut steady) = (Vec::new(), 0);
         loop {
             let shown = self.read_shown(control, false).await?;
-            // What a list says when it has nothing to offer is no option.
-            let offered = shown.options.iter().filter(|option| is_option(option)).cloned();
-            add(seen, &offered.collect::<Vec<_>>());
+            add(seen, &offered(&shown.options, wanted));
             let is_loading = shown.busy || tab.activity().requests_in_flight > 0;
             let labels: Vec<String> = shown.options.iter().map(|option| option.label.clone()).collect();
             steady = if labels == before { steady + 1 } else { 0 };
@@ -185,7 +197,8 @@ impl Call {
             {
                 return Ok(Some(shown.options[place].clone()));
             }
-            if steady >= STEADY && !is_loading && asked.check("").is_err() {
+            let waited = if shown.options.is_empty() { &unheard } else { &asked };
+            if steady >= STEADY && !is_loading && waited.check("").is_err() {
                 return Ok(match meant(wanted, &shown.options) {
                     Found::One(place) => Some(shown.options[place].clone()),
                     _ => None,
@@ -276,6 +289,21 @@ impl Call {
         self.press_part(tab, &control.frame, outer.id, outer.label.clone()).await?;
         Ok(self.seek(tab, control, inner, present).await?.ok())
     }
+}
+
+/// The options among what a text brought. What a list says when it has nothing to offer is none: it stands alone, has no
+/// role of one, and nothing of the text.
+fn offered(shown: &[Offered], wanted: &str) -> Vec<Offered> {
+    let wanted = matching::plain(wanted);
+    let is_offer = |option: &Offered| {
+        shown.len() > 1 || is_option(option) || matching::plain(&option.label).contains(&wanted)
+    };
+    let has_options = shown.iter().any(is_option);
+    shown
+        .iter()
+        .filter(|option| if has_options { is_option(option) } else { is_offer(option) })
+        .cloned()
+        .collect()
 }
 
 /// Adds options that were not seen yet.

@@ -263,8 +263,12 @@ pub struct PictureBox {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "rung", rename_all = "snake_case")]
 pub enum SubmitRung {
-    /// There was no form, and nothing near that looks like it sends the field.
-    None,
+    /// There was no form, and nothing near that is sure to send the field.
+    None {
+        /// Buttons right beside it.
+        #[serde(default)]
+        beside: Vec<Beside>,
+    },
     /// The form around the field was asked to submit.
     RequestSubmit,
     /// A control near the field was clicked.
@@ -272,6 +276,15 @@ pub enum SubmitRung {
         /// What was clicked, in a few words.
         what: String,
     },
+}
+
+/// A button beside a field.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Beside {
+    /// The button.
+    pub element: u32,
+    /// It in words: `button "Send"`.
+    pub what: String,
 }
 
 /// The form around a search field.

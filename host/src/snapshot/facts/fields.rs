@@ -86,6 +86,8 @@ pub struct Entered {
     pub role: String,
     /// Accessible name.
     pub name: String,
+    /// It proposes what to choose while it is typed into.
+    pub proposes: bool,
     /// Whether it holds a secret.
     pub secret: bool,
     /// What it holds; dots for a secret.
@@ -152,6 +154,22 @@ pub enum Fault {
     Step,
     /// The page says what.
     Custom,
+}
+
+/// The caret in what has the keyboard. Lengths are in UTF-16 units.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Caret {
+    /// It is in a field; else the keyboard is on the page.
+    pub field: bool,
+    /// That one holds a secret.
+    pub secret: bool,
+    /// Length of what the field holds.
+    pub length: Option<u32>,
+    /// How much is selected.
+    pub selected: u32,
+    /// How much stands before it, where the field tells.
+    pub at: Option<u32>,
 }
 
 /// A field that keeps a form from being sent.

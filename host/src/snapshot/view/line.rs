@@ -95,7 +95,12 @@ fn states(element: &ElementFacts) -> Vec<String> {
     if let Some(value) = element.value.as_deref().filter(|value| !value.is_empty()) {
         words.push(format!("value: {}", quoted(value, VALUE_LIMIT)));
     }
+    let is_filled = element.hint("filled").is_some();
+    if is_filled {
+        words.push("filled".to_owned());
+    }
     if let Some(placeholder) = element.hint("placeholder")
+        && !is_filled
         && element.value.as_deref().unwrap_or_default().is_empty()
         && one_line(placeholder) != one_line(&element.name)
         && !placeholder.is_empty()
@@ -104,6 +109,9 @@ fn states(element: &ElementFacts) -> Vec<String> {
     }
     if let Some(options) = element.hint("options").filter(|options| !options.is_empty()) {
         words.push(format!("options: {}", quoted(options, 80)));
+    }
+    if element.hint("multiple").is_some() {
+        words.push("several can be chosen".to_owned());
     }
     if let Some(range) = element.hint("range") {
         words.push(format!("range: {}", quoted(range, 40)));

@@ -88,3 +88,38 @@ async fn editing_chords_work_and_shortcuts_of_the_browser_name_a_tool() {
     let reload = sekme.ok("browser_press_key", json!({"key": "F5"})).await;
     reload.has("NO CHANGE").has("browser_history action=reload");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_chord_of_editing_does_is_said_though_the_page_shows_nothing_of_it() {
+    let body = "<!doctype html><title>E</title><input aria-label=Name value=abcdef>\
+        <input type=email aria-label=Mail value=ada@x.example><input aria-label=Empty>\
+        <input type=password aria-label=Password value=geheim>\
+        <div contenteditable role=textbox aria-label=Letter><p>Dear</p><p>Ada</p></div>";
+    let site = Site::serve([("/", Page::html(body))]).await;
+    let mut sekme = Sekme::start::<&str>([]).await;
+    let view = sekme.open(&site.url("/")).await;
+    view.has("(value: \"Dear⏎Ada\"");
+    for (name, key, says) in [
+        ("Name", "Control+a", "selected all of the text"),
+        ("Name", "Home", "the caret is at the start of the text"),
+        ("Name", "Control+c", "no text is selected"),
+        ("Name", "ArrowRight", "the caret is behind character 1 of 6"),
+        ("Name", "Shift+End", "5 of 6 characters are selected"),
+        ("Name", "End", "the caret is at the end of the text"),
+        ("Name", "Control+a", "selected all of the text"),
+        ("Name", "ctrl + C", "copied what is selected"),
+        ("Mail", "Control+A", "selected all of the text"),
+        ("Empty", "Control+A", "there is no text to select"),
+        ("Password", "Control+A", "selected all of the text"),
+        ("Name", "Control+A", "selected all of the text"),
+        ("Name", "Backspace", "value \"\""),
+        ("Letter", "Control+A", "selected all of the text"),
+        ("Letter", "End", "the caret is at the end of the text"),
+    ] {
+        let sent = json!({"ref": view.reference(&[name]), "key": key});
+        let answer = sekme.ok("browser_press_key", sent).await;
+        assert!(answer.receipt().contains(says), "{name} {key}: {}", answer.text);
+        let is_in_vain = says.contains("no text");
+        assert!(is_in_vain || !answer.receipt().contains("NO CHANGE"), "{name} {key}: {}", answer.text);
+    }
+}

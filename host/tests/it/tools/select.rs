@@ -82,6 +82,7 @@ async fn lists_groups_proposals_and_late_options_of_native_controls_are_chosen()
         .has("no longer chosen: \"Tea\"");
     sekme.chooses("#extras", "Tea, Jam", "→ value \"Tea\", \"Jam\"").await;
     sekme.refuses("#extras", json!(["Tea", "Nothing"]), "not-found", "no option \"Nothing\"").await;
+    sekme.refuses("#extras", "Nothing", "not-found", "several can be chosen").await;
     sekme.chooses("#extras", json!(["Tea"]), "→ value \"Tea\"").await;
     sekme.refuses("#stop", "Centre", "ambiguous", "\"Rome > Centre\"").await;
     sekme.chooses("#stop", "Oslo > Centre", "→ value \"Centre\"").await;
@@ -145,6 +146,14 @@ async fn what_only_looks_like_a_list_is_chosen_from_too() {
     sekme.refuses("#link", "Beta", "not-actionable", "is a link, not a <select>").await;
     sekme.refuses("#send", "Beta", "not-actionable", "is a button that sends a form, not a <select>").await;
     sekme.refuses("#tick", "Beta", "not-actionable", "is a checkbox, not a <select>").await;
+    sekme.refuses("#tick", "Beta", "not-actionable", "it is off: browser_click").await;
+    for (option, receipt) in
+        [("on", "Checked "), ("true", "is checked already"), ("off", "Unchecked "), ("Tick", "Checked ")]
+    {
+        let answer = sekme.ok("browser_select", json!({"selector": "#tick", "option": option})).await;
+        assert!(answer.receipt().contains(receipt), "{option}: {}", answer.text);
+    }
+    sekme.refuses("#tick", "Beta", "not-actionable", "it is on: browser_click").await;
     let log = sekme.log().await;
     assert!(!log.contains("sent") && log.contains("plain") && log.contains("export Picture"), "{log}");
 }

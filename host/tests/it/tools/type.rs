@@ -82,7 +82,7 @@ async fn every_type_of_input_takes_what_people_write_and_says_what_it_holds() {
         ("Moment", "2026-12-31 21:05", "2026-12-31T21:05"),
         ("Month", "December 2026", "2026-12"),
         ("Week", "2026-W53", "2026-W53"),
-        ("Essay", "one\n\ttwo", "one two"),
+        ("Essay", "one\n\ttwo", "one⏎two"),
     ] {
         let typed = sekme.ok("browser_type", json!({"text_label": label, "text": text})).await;
         typed.has(&format!("value: \"{holds}\""));

@@ -49,7 +49,10 @@ async fn every_field_that_holds_a_secret_is_typed_into_without_telling_it() {
         let typed = sekme.ok("browser_type", json!({"text_label": label, "text": secret})).await;
         typed.has("Typed ").has(" characters into");
         is_silent(&typed, secret);
-        is_silent(&sekme.ok("browser_snapshot", json!({"full": true})).await, secret);
+        let view = sekme.ok("browser_snapshot", json!({"full": true})).await;
+        is_silent(&view, secret);
+        // It is seen that it holds something, and nothing else of it.
+        view.has(&format!("\"{label}\" (filled"));
     }
     // Nor in an error, nor one sign of a code in its row.
     let refused =
@@ -59,6 +62,12 @@ async fn every_field_that_holds_a_secret_is_typed_into_without_telling_it() {
     let row =
         view.elements().into_iter().filter(|line| line.contains("Digit")).collect::<Vec<_>>().join("\n");
     assert!(!row.contains("value:"), "{row}");
+    let one = sekme.ok("browser_type", json!({"text_label": "Key", "text": "x"})).await;
+    one.has("Typed 1 character into");
+    let cleared = sekme.ok("browser_type", json!({"text_label": "Key", "text": ""})).await;
+    assert!(!cleared.text.contains("\"Key\" (filled"), "{}", cleared.text);
+    sekme.ok("browser_type", json!({"text_label": "Key", "text": "sk-live-77aa"})).await;
+    sekme.ok("browser_read", json!({})).await.has("(filled)");
     // A field beside them is told as ever, and a form that puts them into its address tells none of them.
     sekme
         .ok("browser_type", json!({"text_label": "Card", "text": "4000 1234"}))

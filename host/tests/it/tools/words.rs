@@ -89,11 +89,15 @@ async fn a_form_reads_as_what_it_takes_and_what_was_done() {
     let site = Site::serve([("/", Page::html(FORM))]).await;
     let mut sekme = Sekme::start::<&str>([]).await;
     let view = sekme.open(&site.url("/")).await;
-    view.has("\"Born\" (date").has("\"CV\" (file").has("Germany, Atlantis (disabled), Turkey");
+    view.has("\"Born\" (date")
+        .has("several can be chosen")
+        .has("\"CV\" (file")
+        .has("Germany, Atlantis (disabled), Turkey");
     let list = view.reference(&["Languages"]);
     sekme.ok("browser_type", json!({"text_label": "Mail", "text": "ada"})).await;
     let typed = sekme.ok("browser_type", json!({"text_label": "Password", "text": "geheim"})).await;
-    typed.has("Typed 6 characters into").has(", which holds them");
+    typed.has("Typed 6 characters into").has("textbox \"Password\" (filled");
+    assert!(!typed.text.contains("holds them"), "one fact, once: {}", typed.text);
     let mended = sekme.ok("browser_type", json!({"text_label": "Mail", "text": "ada@x.example"})).await;
     mended.has("has value \"ada@x.example\" and is no longer invalid");
     // Of the text, only the line that reads differently.

@@ -360,7 +360,7 @@ const values = [
     'HTML-AAM value',
     'of a textarea on one line',
     '<textarea t>one\ntwo</textarea>',
-    'value: one two, editable',
+    'value: one⏎two, editable',
     null,
   ],
   ['HTML-AAM value', 'of a select', '<select t><option>a<option selected>b</select>', 'value: b', null],

@@ -120,144 +120,43 @@ for (const [sentence, html] of bars) {
   });
 }
 
-test('a button with words of its own beside no search, and a link that leads away, are not clicked', async () => {
+test('of two buttons with words of their own neither is clicked, and both are named', async () => {
   const result = await submit(
-    '<div><input><button onclick="did(1)">Delete all</button><a class="go" href="/x" onclick="did(2)">Leave</a></div>',
+    '<div><input><button onclick="did(1)">Delete all</button><button onclick="did(2)">Leave</button></div>',
   );
   assert.equal(result.rung, 'none');
+  assert.deepEqual(
+    result.beside.map(({ what }) => what),
+    ['button "Delete all"', 'button "Leave"'],
+  );
 });
+
+test('a field that held something before has its button named alone', async () => {
+  const { tab } = shared;
+  await tab.show('<div><input value="Milk"><button onclick="document.title = 1">Throw away</button></div>');
+  const rung = await tab.call('submitForm', { element: await tab.id('input'), edited: true });
+  assert.equal(rung.rung, 'none');
+  assert.equal(rung.beside.length, 1);
+});
+
+for (const [sentence, html] of [
+  ['that is on or off', '<button aria-pressed="false">Bold</button>'],
+  ['that opens a menu', '<button aria-haspopup="menu">More</button>'],
+  ['of the cross', '<button>×</button>'],
+  ['of two fields', '<input><button>Join</button>'],
+  ['that is disabled', '<button disabled>Send</button>'],
+  ['far below', '<p style="height: 200px"></p><button>Far</button>'],
+]) {
+  test(`a button ${sentence} is not clicked`, async () => {
+    const result = await submit(`<div onclick="did(1)"><input>${html}</div>`);
+    assert.equal(result.rung, 'none');
+    assert.notEqual(result.did, '1');
+  });
+}
 
 test('with nothing that looks like it, nothing is clicked', async () => {
   const result = await submit(
     '<div><input><span onclick="did(1)">other</span><a href="#about" onclick="did(1)">About</a></div>',
   );
-  assert.deepEqual(result, { rung: 'none', did: 'Test' });
-});
-
-test('a control that is not drawn is not clicked', async () => {
-  assert.equal(
-    (
-      await submit(
-        '<div><input><button class="search" style="display:none" onclick="did(1)">o</button></div>',
-      )
-    ).rung,
-    'none',
-  );
-});
-
-test('a search form is described with what it would send', async () => {
-  const { tab } = shared;
-  await tab.show(
-    `<form action="https://shop.example/arama?x=1" method="POST"><input type="search" name="q" value="kettle"><input type="hidden" name="cat" value="7">
-     <input type="password" name="pw" value="secret"><input type="checkbox" name="off"><input type="checkbox" name="on" checked><select name="s"><option value="p">Price</select>
-     <input name="dis" disabled><button name="b" value="1">Go</button></form>`,
-  );
-  assert.deepEqual(await tab.call('searchForm', { element: await tab.id('[name=q]') }), {
-    page_url: 'about:blank',
-    action: 'https://shop.example/arama?x=1',
-    method: 'post',
-    fields: [
-      { name: 'q', kind: 'search', value: 'kettle' },
-      { name: 'cat', kind: 'hidden', value: '7' },
-      { name: 'pw', kind: 'password', value: '' },
-      { name: 'on', kind: 'checkbox', value: 'on' },
-      { name: 's', kind: 'select', value: 'p' },
-    ],
-    query: 'q',
-    search: true,
-    filled: 1,
-  });
-});
-
-test('a search field without a form is described alone', async () => {
-  const { tab } = shared;
-  await tab.show('<input id="q" placeholder="Ara">');
-  assert.deepEqual(await tab.call('searchForm', { element: await tab.id('#q') }), {
-    page_url: 'about:blank',
-    action: '',
-    method: '',
-    fields: [{ name: '', kind: 'text', value: '' }],
-    query: null,
-    search: false,
-    filled: 0,
-  });
-});
-
-/** The fields that keep a form from being sent, as `what: kind detail`. */
-async function problems(html) {
-  const { tab } = shared;
-  await tab.show(html);
-  const found = await tab.call('formProblems', { element: await tab.id('#q') });
-  return found.map(({ what, kind, detail }) => `${what}: ${kind} ${detail}`.trim());
-}
-
-test('what keeps a form from being sent is told field by field', async () => {
-  assert.deepEqual(
-    await problems(
-      `<form><input id="q"><label>Name <input required></label><label>Mail <input type="email" value="x"></label>
-       <label>Zip <input pattern="\\d{5}" title="five digits" value="12"></label><label>Age <input type="number" min="18" value="3"></label>
-       <label>Own <input id="own"></label><label>Off <input required disabled></label><script>own.setCustomValidity('No way')</script></form>`,
-    ),
-    [
-      'textbox "Name": missing',
-      'textbox "Mail": format email',
-      'textbox "Zip": format five digits',
-      'spinbutton "Age": low 18',
-      'textbox "Own": custom No way',
-    ],
-  );
-});
-
-test('a form that asks for no check, and a field without a form, have no problems', async () => {
-  assert.deepEqual(await problems('<form novalidate><input id="q" required></form>'), []);
-  assert.deepEqual(
-    await problems('<form><input id="q" required><button formnovalidate>x</button></form>'),
-    [],
-  );
-  assert.deepEqual(await problems('<input id="q" required>'), []);
-});
-
-/** What has changed after a script of the page ran. */
-async function effect(html, change) {
-  const { tab } = shared;
-  await tab.show(html);
-  const element = await tab.id('input');
-  await tab.call('submitMark', { element });
-  await tab.page.evaluate(change);
-  return tab.call('submitEffect', { element });
-}
-
-const answers = (found) => found.letters >= 8 || Math.abs(found.interactive) >= 3;
-
-test('results are an effect, also as many as before', async () => {
-  const found = await effect('<input><ul id="r"><li>Old kettle</li></ul>', () => {
-    document.getElementById('r').innerHTML = '<li>New teapot</li>';
-  });
-  assert.ok(answers(found));
-});
-
-test('a hint that closes, a clock, and offers that come late are no effect', async () => {
-  const gone = await effect('<input><div id="h">Press Enter to search for this</div>', () =>
-    document.getElementById('h').remove(),
-  );
-  assert.ok(!answers(gone));
-  const clock = await effect('<input><p id="c">12:00:01</p>', () => {
-    document.getElementById('c').textContent = '12:00:02';
-  });
-  assert.ok(!answers(clock));
-  const offers = await effect('<input><div id="o"></div>', () => {
-    document.getElementById('o').innerHTML =
-      '<ul role="listbox"><li role="option">kettles and more</li></ul><div class="search-suggestions"><a href="/1">one thing</a><a href="/2">another</a><a href="/3">third</a></div>';
-  });
-  assert.ok(!answers(offers));
-});
-
-test('a message is sent by the control beside it where its form has none', async () => {
-  const { tab } = shared;
-  await tab.show(
-    '<form><textarea></textarea><div class="send" role="button" style="display:inline-block" onclick="document.title=\'sent\'">o</div></form>',
-  );
-  const rung = await tab.call('submitForm', { element: await tab.id('textarea'), by_control: true });
-  assert.equal(rung.rung, 'control_clicked');
-  assert.equal(await tab.page.evaluate(() => document.title), 'sent');
+  assert.deepEqual(result, { rung: 'none', beside: [], did: 'Test' });
 });

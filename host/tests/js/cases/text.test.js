@@ -163,11 +163,15 @@ const rows = [
   ],
   ['what a field holds is told with its label', '<label>Name <input value="Ada"></label>', ['Name: Ada']],
   ['an empty field is only its label', '<p>Name <input></p>', ['Name']],
-  ['a password is never told', '<p>Password <input type="password" value="secret"></p>', ['Password']],
   [
-    'a code for one time is never told',
+    'of a password it is told that it is there',
+    '<p>Password <input type="password" value="secret"></p><p>Again <input type="password"></p>',
+    ['Password (filled)', 'Again'],
+  ],
+  [
+    'of a code for one time it is told that it is there',
     '<p>Code <input autocomplete="one-time-code" value="123456"></p>',
-    ['Code'],
+    ['Code (filled)'],
   ],
   ['a hidden field is never told', '<p>x<input type="hidden" value="token"></p>', ['x']],
   [
