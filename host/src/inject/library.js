@@ -1,11 +1,11 @@
 // The one object that the host calls: installed once in a document's isolated world, unseen by the page.
-/* global aimAt, annotate, awaitChange, blurField, canDrag, caretNow, checkValues, chooser, chosenNow, clearAnnotations,
-   coversOver, enterField, filesHeld, fileTarget, findText, focusOn, formProblems, glance, holdsFocus,
-   identify, isUnchanged, jsClick, landed, learn, locate, matching, nativeOptions, noteSecret, optionOf,
-   optionsNamed, pasteText, pictureBox, querySelector, readMain, readOptions, readValue, resolve, rollOptions,
-   sample, scrollOn, scrollPage, searchForm, seesText, selectOptions, semantics, setValue, submitEffect,
-   submitForm, submitMark, successor, suspects, sweepTargets, takesDrops, textInWindow, toggleOf, tooltipOf,
-   unwatch, walk, watch, watched, whyIdle, windowSize */
+/* global aimAt, annotate, awaitChange, blurField, canDrag, caretNow, checkValues, chooser, chosenNow,
+   clearAnnotations, coversOver, enterField, filesHeld, fileTarget, findText, focusOn, formProblems, glance,
+   holdsFocus, identify, isUnchanged, jsClick, landed, learn, locate, matching, nativeOptions, noteSecret,
+   optionOf, optionsNamed, pasteText, pictureBox, querySelector, readMain, readOptions, readValue, resolve,
+   rollOptions, sample, scrollOn, scrollPage, searchForm, seesText, selectOptions, semantics, setValue,
+   submitEffect, submitForm, submitMark, successor, suspects, sweepTargets, takesDrops, textInWindow, toggleOf,
+   tooltipOf, unwatch, walk, watch, watched, whyIdle, windowSize */
 
 Object.defineProperty(globalThis, '__sekme', {
   value: Object.freeze({
