@@ -156,15 +156,13 @@ pub async fn js_click(frame: &Frame, element: u32, progress: &Progress) -> Resul
     call(frame, "jsClick", json!({ "element": element }), progress).await
 }
 
-/// Sends the form around a field, else clicks the nearest control that looks like it sends it. `edited`: it held
-/// something before it was typed into.
+/// Sends the form around a field, else clicks the nearest control that looks like it sends it.
 pub async fn submit_form(
     frame: &Frame,
     element: u32,
-    edited: bool,
     progress: &Progress,
 ) -> Result<SubmitRung, BrowserError> {
-    call(frame, "submitForm", json!({ "element": element, "edited": edited }), progress).await
+    call(frame, "submitForm", json!({ "element": element }), progress).await
 }
 
 /// The form around a search field as data; `None` when the element is gone.

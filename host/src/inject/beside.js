@@ -2,7 +2,7 @@
 //
 // Words have a language, so where a button stands and what its markup says of it decide. Nothing is pressed where that
 // leaves a doubt: what stands there is named instead.
-/* global boxOf, closest, composedContains, isEnabled, isOtherThing, isRendered, isSecret, matches, opensPage,
+/* global boxOf, composedContains, isEnabled, isOtherThing, isRendered, isSearchField, matches, opensPage,
    parentOf, queryAll, shadowOf, tagOf, textual */
 /* exported besideField */
 
@@ -39,9 +39,9 @@ const hasCompany = (element, home, scope) =>
 
 /**
  * Buttons that stand after a field, beside or below it, in the smallest box that has any; and the one of them that
- * sends it, where only one can be meant. `isEdited`: the field held something before it was typed into.
+ * sends it: one that says so in its markup, or the only one beside a search.
  */
-const besideField = (element, isEdited) => {
+const besideField = (element) => {
   const nothing = { near: [], sends: null };
   const home = boxOf(element);
   if (!home) return nothing;
@@ -59,15 +59,9 @@ const besideField = (element, isEdited) => {
   if (near.length === 0) return nothing;
   const free = near.filter((one) => isEnabled(one) && !isOtherThing(one) && !hasInside(home, boxOf(one)));
   const named = free.filter((one) => matches(one, '[type="submit"],[type="image"]'));
-  // Beside what is hidden stands what shows it, and beside what was there before, in a row or for a number, what takes
-  // it away.
-  const isDoubtful =
-    isEdited ||
-    isSecret(element) ||
-    (tagOf(element) === 'input' && element.type === 'number') ||
-    closest(element, 'li,tr,[role="listitem"],[role="row"]') !== null ||
-    hasCompany(element, home, scope);
-  const [only, ...others] = named.length === 1 ? named : isDoubtful ? [] : free;
+  // Beside any other field a button may as well delete something or pay: its words alone tell, and it is named.
+  const isSure = isSearchField(element) && !hasCompany(element, home, scope);
+  const [only, ...others] = named.length === 1 ? named : isSure ? free : [];
   return { near: near.slice(0, mostNamed), sends: only && others.length === 0 ? only : null };
 };
 

@@ -61,10 +61,9 @@ pub async fn paste_text(
 pub async fn send_message(
     frame: &Frame,
     element: u32,
-    edited: bool,
     progress: &Progress,
 ) -> Result<SubmitRung, BrowserError> {
-    call(frame, "submitForm", json!({ "element": element, "by_control": true, "edited": edited }), progress)
+    call(frame, "submitForm", json!({ "element": element, "by_control": true }), progress)
         .await
 }
 

@@ -123,10 +123,9 @@ const markOf = (element) =>
 
 /**
  * Sends the form of a field, else clicks the nearest control that looks like it does; says which. `by_control` clicks
- * the control also where there is a form: of a message that is written over several lines. `edited`: it held something
- * before.
+ * the control also where there is a form: of a message that is written over several lines.
  */
-const submitForm = ({ element: id, by_control: byControl = false, edited = false }) => {
+const submitForm = ({ element: id, by_control: byControl = false }) => {
   const element = resolve(id);
   if (!element) return { rung: 'none' };
   const form = formOf(element);
@@ -136,7 +135,7 @@ const submitForm = ({ element: id, by_control: byControl = false, edited = false
     return { rung: 'request_submit' };
   }
   const scene = newScene();
-  const beside = besideField(element, edited && !isSearchField(element));
+  const beside = besideField(element);
   const control = nearestSubmit(element) ?? beside.sends;
   if (!control) {
     const near = beside.near.map((one) => ({ element: identify(one), what: describe(one, scene) }));

@@ -117,12 +117,11 @@ impl Call {
             return Err(self.incomplete(tab, &field.target, &problems, typed).await?);
         }
 
-        let edited = field.entered.held.as_deref().is_some_and(|held| !held.trim().is_empty());
         let mut near = Vec::new();
         let rung = if field.entered.multiline {
-            inject::send_message(frame, element, edited, &self.progress).await
+            inject::send_message(frame, element, &self.progress).await
         } else {
-            inject::submit_form(frame, element, edited, &self.progress).await
+            inject::submit_form(frame, element, &self.progress).await
         };
         match rung {
             Ok(SubmitRung::None { beside }) if beside.is_empty() => {

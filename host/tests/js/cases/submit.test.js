@@ -131,12 +131,16 @@ test('of two buttons with words of their own neither is clicked, and both are na
   );
 });
 
-test('a field that held something before has its button named alone', async () => {
-  const { tab } = shared;
-  await tab.show('<div><input value="Milk"><button onclick="document.title = 1">Throw away</button></div>');
-  const rung = await tab.call('submitForm', { element: await tab.id('input'), edited: true });
-  assert.equal(rung.rung, 'none');
-  assert.equal(rung.beside.length, 1);
+test('a button with words of its own beside a field that is no search is named, not clicked', async () => {
+  for (const words of ['Send', 'Delete all']) {
+    const result = await submit(`<div><input><button onclick="did(1)">${words}</button></div>`);
+    assert.equal(result.rung, 'none');
+    assert.notEqual(result.did, '1');
+    assert.deepEqual(
+      result.beside.map(({ what }) => what),
+      [`button "${words}"`],
+    );
+  }
 });
 
 for (const [sentence, html] of [
