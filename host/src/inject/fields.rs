@@ -63,8 +63,7 @@ pub async fn send_message(
     element: u32,
     progress: &Progress,
 ) -> Result<SubmitRung, BrowserError> {
-    call(frame, "submitForm", json!({ "element": element, "by_control": true }), progress)
-        .await
+    call(frame, "submitForm", json!({ "element": element, "by_control": true }), progress).await
 }
 
 /// Where the caret is in what has the keyboard, and what is selected.

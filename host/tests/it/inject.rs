@@ -213,7 +213,7 @@ async fn options_are_chosen_by_what_a_person_reads() {
 async fn a_form_is_sent_and_without_one_the_nearest_control_is_clicked() {
     let (_site, tab, frame) =
         showing("<form onsubmit='document.title=\"sent\"; return false'><input></form>").await;
-    let rung = inject::submit_form(&frame, id(&frame, "input").await, false, &soon()).await.unwrap();
+    let rung = inject::submit_form(&frame, id(&frame, "input").await, &soon()).await.unwrap();
     assert_eq!((rung, eval(&tab, "document.title").await), (SubmitRung::RequestSubmit, "sent".into()));
 
     let (_site, tab, frame) = showing(
@@ -222,12 +222,12 @@ async fn a_form_is_sent_and_without_one_the_nearest_control_is_clicked() {
          <script>document.querySelector('i').onclick = () => document.title = 'clicked'</script>",
     )
     .await;
-    let rung = inject::submit_form(&frame, id(&frame, "input").await, false, &soon()).await.unwrap();
+    let rung = inject::submit_form(&frame, id(&frame, "input").await, &soon()).await.unwrap();
     assert_eq!(rung, SubmitRung::ControlClicked { what: "i.search-icon".to_owned() });
     assert_eq!(eval(&tab, "document.title").await, "clicked");
 
     let (_site, _tab, frame) = showing("<input>").await;
-    let rung = inject::submit_form(&frame, id(&frame, "input").await, false, &soon()).await.unwrap();
+    let rung = inject::submit_form(&frame, id(&frame, "input").await, &soon()).await.unwrap();
     assert_eq!(rung, SubmitRung::None { beside: Vec::new() });
 }
 

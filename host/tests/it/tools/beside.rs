@@ -50,10 +50,9 @@ async fn a_field_without_a_form_is_sent_by_what_says_so_and_other_buttons_are_na
     ])
     .await;
     let mut sekme = Sekme::start::<&str>([]).await;
-    for (path, tag, did, named) in [
-        ("/query", "input", "look", "Search"),
-        ("/sure", "textarea", "post", "Post"),
-    ] {
+    for (path, tag, did, named) in
+        [("/query", "input", "look", "Search"), ("/sure", "textarea", "post", "Post")]
+    {
         let answer = submitted(&mut sekme, &site, path, tag).await;
         assert!(!answer.is_error, "{}", answer.text);
         answer
@@ -75,7 +74,9 @@ async fn a_field_without_a_form_is_sent_by_what_says_so_and_other_buttons_are_na
             assert!(hint.contains(button) && hint.contains(": e"), "{path}: {}", answer.text);
         }
         assert!(!hint.contains("Other"), "{}", answer.text);
-        let did = sekme.ok("browser_evaluate", json!({"expression": "document.getElementById('did').textContent"})).await;
+        let did = sekme
+            .ok("browser_evaluate", json!({"expression": "document.getElementById('did').textContent"}))
+            .await;
         assert!(!did.text.contains("The page did"), "{path}: {}", did.text);
     }
 }

@@ -75,7 +75,7 @@ async fn many_tabs_do_not_flood_the_answers() {
     assert!(list.text.lines().count() <= 23, "{}", list.text);
     let view = sekme.ok("browser_snapshot", json!({})).await;
     let tabs = view.text.lines().find(|line| line.starts_with("TABS ")).unwrap();
-    assert!(tabs.len() < 500 && tabs.contains("t1*") && tabs.contains("more: browser_tabs"), "{tabs}");
+    assert!(tabs.len() < 500 && tabs.contains("t1*") && tabs.contains("more; browser_tabs"), "{tabs}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -91,7 +91,7 @@ async fn what_stands_for_an_input_takes_files_too() {
     }
     // A chooser that opens for nobody is told, and those of the person work again.
     let asked = sekme.ok("browser_click", json!({"selector": "#opener"})).await;
-    asked.has("note: a file chooser opened and was closed: use browser_upload");
+    asked.has("note: a file chooser opened and was closed; use browser_upload");
     sekme.gives("#opener", files.at("b.csv")).await.has("b.csv");
 }
 
