@@ -11,6 +11,8 @@ pub mod shown;
 pub mod text;
 pub mod view;
 
+use std::sync::Arc;
+
 use crate::browser::{DocumentId, FrameId};
 use crate::plugin::{Bounds, ElementFlags, ElementInput, FactValue, PageInput};
 
@@ -23,8 +25,8 @@ pub struct FrameSnapshot {
     pub frame: FrameId,
     /// Its document when it was read; refs are bound to it.
     pub document: DocumentId,
-    /// What the walker found.
-    pub facts: FrameFacts,
+    /// What the walker found. Shared, since what was read is kept for the next read as well.
+    pub facts: Arc<FrameFacts>,
 }
 
 /// All frames of a tab at one moment, the main frame first.

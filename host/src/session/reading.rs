@@ -3,6 +3,7 @@
 mod known;
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::join_all;
@@ -51,7 +52,7 @@ pub(super) struct Reading {
 struct Walked {
     frame: Frame,
     document: DocumentId,
-    facts: FrameFacts,
+    facts: Arc<FrameFacts>,
     /// The element around it, in its parent.
     owner: Option<u32>,
 }
@@ -199,7 +200,7 @@ async fn walk(
     is_unchanged: bool,
     options: &WalkOptions,
     progress: &Progress,
-) -> Result<FrameFacts, BrowserError> {
+) -> Result<Arc<FrameFacts>, BrowserError> {
     let learned = &mut before.learned;
     if is_unchanged
         && listeners.is_some_and(|listeners| !learned.is_news(listeners))
@@ -232,7 +233,7 @@ async fn walk(
             }
         }
     }
-    Ok(facts)
+    Ok(Arc::new(facts))
 }
 
 async fn ask_owner(frames: &[Frame], frame: &Frame, progress: &Progress) -> Option<u32> {
@@ -280,7 +281,7 @@ async fn join(read: Vec<Walked>, missing: &mut Vec<String>, progress: &Progress)
             mark_covered(&mut one, &joined[around], &place, progress).await;
         }
         let corner = (outer.0 + place.origin.0, outer.1 + place.origin.1);
-        for element in &mut one.facts.elements {
+        for element in &mut Arc::make_mut(&mut one.facts).elements {
             element.rect[0] += corner.0;
             element.rect[1] += corner.1;
         }
@@ -306,14 +307,14 @@ fn not_loaded(one: &Walked, place: &FrameBox) -> Option<String> {
 
 async fn mark_covered(one: &mut Walked, around: &Walked, place: &FrameBox, progress: &Progress) {
     let Some([left, top, right, bottom]) = place.shown else {
-        for element in &mut one.facts.elements {
+        for element in &mut Arc::make_mut(&mut one.facts).elements {
             element.in_viewport = false;
         }
         return;
     };
     let mut asked = Vec::new();
     let mut points = Vec::new();
-    for (index, element) in one.facts.elements.iter_mut().enumerate() {
+    for (index, element) in Arc::make_mut(&mut one.facts).elements.iter_mut().enumerate() {
         let [x, y, width, height] = element.rect;
         let middle = (place.origin.0 + x + width / 2.0, place.origin.1 + y + height / 2.0);
         let is_shown = (left..right).contains(&middle.0) && (top..bottom).contains(&middle.1);
@@ -329,7 +330,7 @@ async fn mark_covered(one: &mut Walked, around: &Walked, place: &FrameBox, progr
     let limit = progress.child(FRAME_LIMIT);
     let Ok(covers) = inject::covers_over(&around.frame, place.id, &points, &limit).await else { return };
     for (index, cover) in asked.into_iter().zip(covers) {
-        one.facts.elements[index].covered_by = cover;
+        Arc::make_mut(&mut one.facts).elements[index].covered_by = cover;
     }
 }
 

@@ -1,6 +1,7 @@
 //! What is known of documents before they are read: what was learned of them, and what the last read saw.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::browser::{DocumentId, Frame, FrameId};
@@ -21,19 +22,24 @@ pub(crate) struct Known {
     /// The element that holds a frame, by frame and the document around it.
     pub(super) owners: HashMap<(FrameId, DocumentId), u32>,
     /// The facts of the last read, as long as a frame is as it was then.
-    read: HashMap<(FrameId, DocumentId), (Instant, FrameFacts)>,
+    read: HashMap<(FrameId, DocumentId), (Instant, Arc<FrameFacts>)>,
     /// The main text of the last read.
     text: Option<KeptText>,
 }
 
 impl Known {
     /// Takes note of a frame that was read, or could not be.
-    pub(super) fn note(&mut self, key: (FrameId, DocumentId), before: Before, facts: Option<&FrameFacts>) {
+    pub(super) fn note(
+        &mut self,
+        key: (FrameId, DocumentId),
+        before: Before,
+        facts: Option<&Arc<FrameFacts>>,
+    ) {
         self.learned.insert(key.clone(), before.learned);
         let Some(facts) = facts.filter(|facts| facts.stamp != 0) else { return };
         let is_same = before.read.filter(|(stamp, _)| *stamp == facts.stamp);
         let when = is_same.map_or_else(Instant::now, |(_, when)| when);
-        self.read.insert(key, (when, facts.clone()));
+        self.read.insert(key, (when, Arc::clone(facts)));
     }
 }
 
@@ -51,7 +57,7 @@ struct KeptText {
 pub(super) struct Before {
     pub(super) learned: Learned,
     /// Its facts when it was read last.
-    pub(super) facts: Option<FrameFacts>,
+    pub(super) facts: Option<Arc<FrameFacts>>,
     /// Stamp of those facts, and when they were read.
     read: Option<(u32, Instant)>,
     pub(super) owner: Option<u32>,

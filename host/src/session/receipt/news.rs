@@ -151,7 +151,11 @@ mod tests {
         let element =
             ElementFacts { id: 1, role: "button".into(), name: "Keep".into(), ..ElementFacts::default() };
         let facts = FrameFacts { text: text.into(), rest, elements: vec![element], ..FrameFacts::default() };
-        let frame = FrameSnapshot { frame: FrameId::from("main"), document: DocumentId::from(1), facts };
+        let frame = FrameSnapshot {
+            frame: FrameId::from("main"),
+            document: DocumentId::from(1),
+            facts: facts.into(),
+        };
         Moment::of(&Snapshot { frames: vec![frame], missing: Vec::new(), http_status: 200 })
     }
 

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use super::*;
 use crate::browser::FrameId;
 use crate::snapshot::FrameSnapshot;
@@ -8,7 +10,7 @@ fn moment(url: &str, document: u64, elements: Vec<ElementFacts>) -> Moment {
         frames: vec![FrameSnapshot {
             frame: FrameId::from("main"),
             document: DocumentId::from(document),
-            facts: FrameFacts { url: url.to_owned(), elements, ..FrameFacts::default() },
+            facts: Arc::new(FrameFacts { url: url.to_owned(), elements, ..FrameFacts::default() }),
         }],
         missing: Vec::new(),
         http_status: 200,
