@@ -453,7 +453,7 @@ for (const [sentence, html] of editors) {
   test(`${sentence} is an editor`, async () => {
     const [element, ...others] = await read(`<p>Top</p>${html}`);
     assert.deepEqual(others, []);
-    assert.equal(line(element), 'textbox "Script" value "flour = 500 water" (editable)');
+    assert.equal(line(element), 'textbox "Script" value "flour = 500⏎water" (editable)');
     assert.deepEqual(element.rect.slice(2), [300, 80]);
     const located = await shared.tab.call('locate', { element: element.id, scroll: true });
     assert.equal(located.visible, true);
