@@ -155,7 +155,7 @@ const factsOf = (candidate, scene) => {
   if (scene.hasMain ? around.main : !around.chrome) fact.in_main = true;
   const states = statesOf(element, role, tag, scene);
   if (Object.keys(states).length > 0) fact.states = states;
-  if (value !== null) fact.value = clip(onOneLine(value), 200);
+  if (value !== null) fact.value = clip(onOneLine(value, tag), 200);
   if (tag === 'a' || tag === 'area') {
     const href = typeof element.href === 'string' ? element.href : attr(element, 'href');
     if (href) fact.href = href.slice(0, 2000);

@@ -201,6 +201,6 @@ const semantics = ({ element: id }) => {
     role,
     name: clip(accessibleName(element, role, tag, scene), 200),
     states: statesOf(element, role, tag, scene),
-    value: value === null ? null : clip(onOneLine(value), 200),
+    value: value === null ? null : clip(onOneLine(value, tag), 200),
   };
 };

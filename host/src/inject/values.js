@@ -23,12 +23,14 @@ const optionLabels = (select, onlySelected) => {
 
 const valueLimit = 200;
 
-/** What a control holds on one line, where a sign stands for each line break: a person sees lines. */
-const onOneLine = (value) =>
-  value
+/** What a control holds on one line; in a text area a sign stands for each line break. */
+const onOneLine = (value, tag) => {
+  if (tag !== 'textarea') return squash(value);
+  return value
     .split(/\r\n|[\n\r]/)
     .map(squash)
     .join('⏎');
+};
 
 const rangeRoles = new Set(['meter', 'progressbar', 'scrollbar', 'slider', 'spinbutton']);
 const pushTypes = new Set(['button', 'image', 'reset', 'submit']);

@@ -173,7 +173,7 @@ const fields = [
   [
     'parts of an editable region are no controls',
     '<div contenteditable="true" aria-label="M"><p>a</p><p contenteditable="true">b</p></div>',
-    'textbox "M" value "a⏎b" (editable)',
+    'textbox "M" value "a b" (editable)',
   ],
   [
     'contenteditable="false" is no control',
