@@ -1,7 +1,7 @@
 // Facts of one control: role, name, value, states, box, and the hints that rankers use.
 /* global attr, clip, closest, contradiction, controlValue, coverOf, describe, drawnText, editorFace, hasAttr, holdsSecret, identify, inputType, isDraggable, isDrawn, isResting, isRich,
-   isScreenReaderOnly, isSecret, lineText, linesOf, listedRole, listensFor, looksOf, nameOf, nearbyText, offeredOptions, onOneLine, parentEntry, queryAll, queryOne,
-   shownBox, shownPart, squash, stateHints, statesOf, surroundings, tagOf, textContent, triggerOf */
+   isScreenReaderOnly, isSecret, lineText, listedRole, listensFor, looksOf, nameOf, nearbyText, offeredOptions, onOneLine, parentEntry, queryAll, queryOne,
+   shownBox, squash, stateHints, statesOf, surroundings, tagOf, textContent, triggerOf */
 /* exported coverName, factsOf */
 
 const formNumber = (element, tag, scene) => {
@@ -133,10 +133,7 @@ const factsOf = (candidate, scene) => {
   if (secret && holdsSecret(element, tag)) put('filled', '1');
   if ((tag === 'select' && element.multiple) || attr(element, 'aria-multiselectable') === 'true')
     put('multiple', '1');
-  let value = editor ? drawnText(editor, element, scene) : secret ? null : controlValue(element, role, tag);
-  // Of a document that is edited in place, the lines as they are drawn.
-  if (value && !editor && /^(?:textbox|searchbox)$/.test(role) && isRich(element))
-    value = linesOf(element, scene, shownPart, 200).join('\n') || value;
+  const value = editor ? drawnText(editor, element, scene) : secret ? null : controlValue(element, role, tag);
   if (tag !== 'input' && tag !== 'select' && tag !== 'textarea' && kind !== 'edit' && isIcon(element, box))
     put('icon', '1');
   if (cover?.ignoresPointer && (tag === 'input' || tag === 'textarea' || tag === 'select')) put('gated', '1');

@@ -231,7 +231,7 @@ const pages = {
   codemirror: [
     {
       shows: [
-        ['textbox', /./s, { value: /const flour = 500;\s*const water = flour \* 0\.7;/ }],
+        ['textbox', /./s, { value: /const flour = 500;[\s⏎]*const water = flour \* 0\.7;/ }],
         ['button', 'Run script'],
       ],
     },

@@ -98,7 +98,7 @@ async fn what_a_chord_of_editing_does_is_said_though_the_page_shows_nothing_of_i
     let site = Site::serve([("/", Page::html(body))]).await;
     let mut sekme = Sekme::start::<&str>([]).await;
     let view = sekme.open(&site.url("/")).await;
-    view.has("(value: \"Dear⏎Ada\"");
+    view.has("(value: \"Dear Ada\"");
     for (name, key, says) in [
         ("Name", "Control+a", "selected all of the text"),
         ("Name", "Home", "the caret is at the start of the text"),
