@@ -1,5 +1,5 @@
 // Facts of one control: role, name, value, states, box, and the hints that rankers use.
-/* global attr, clip, closest, contradiction, controlValue, coverOf, describe, drawnText, editorFace, hasAttr, holdsSecret, identify, inputType, isDraggable, isDrawn, isResting, isRich,
+/* global attr, clip, closest, contradiction, controlValue, coverOf, describe, drawnText, editorFace, hasAttr, holdsSecret, identify, inputType, isDraggable, isDrawn, isResting,
    isScreenReaderOnly, isSecret, lineText, listedRole, listensFor, looksOf, nameOf, nearbyText, offeredOptions, onOneLine, parentEntry, queryAll, queryOne,
    shownBox, squash, stateHints, statesOf, surroundings, tagOf, textContent, triggerOf */
 /* exported coverName, factsOf */
