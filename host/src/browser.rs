@@ -63,7 +63,7 @@ pub use frame::Frame;
 pub use hidden::{Listed, NodeId, Semantics};
 pub use history::History;
 pub use ids::{DocumentId, FrameId, TabId};
-pub use input::{Modifiers, MouseButton};
+pub use input::{Clicking, Modifiers, MouseButton};
 pub use keys::Editing;
 pub use launch::{LaunchOptions, end_hung, has_display, is_taken};
 pub use monitor::{Seen, SeenRequest, SeenWhat, Watched};

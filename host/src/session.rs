@@ -63,7 +63,6 @@ mod watching;
 pub use act::{Acting, Rested};
 pub use answer::{Answer, Picture};
 pub use claims::{Claims, Seen};
-pub use click::Clicking;
 pub use downloads::{download_words, size};
 pub use drag::Dragging;
 pub use fill::Filling;

@@ -89,6 +89,17 @@ impl std::fmt::Display for Modifiers {
     }
 }
 
+/// Which click.
+#[derive(Debug, Clone, Copy)]
+pub struct Clicking {
+    /// Mouse button.
+    pub button: MouseButton,
+    /// 1, or 2 for a double click.
+    pub count: u8,
+    /// Keys that are pressed before and released afterwards.
+    pub holding: Modifiers,
+}
+
 /// Words for a wait that ends late.
 const WHAT: &str = "the page to take the input";
 
@@ -113,46 +124,24 @@ impl Tab {
         count: u8,
         p: &Progress,
     ) -> Result<(), BrowserError> {
-        self.click_holding(at, button, count, Modifiers::NONE, p).await
+        self.click(at, Clicking { button, count, holding: Modifiers::NONE }, true, p).await
     }
 
-    /// The same with keys held, which are pressed before and released afterwards.
-    pub async fn click_holding(
+    /// Clicks in any way, after the mouse was moved there if it `moves`. All is sent at once: Chrome keeps the order,
+    /// and a move alone would be answered a frame later.
+    pub async fn click(
         &self,
         at: Point,
-        button: MouseButton,
-        count: u8,
-        holding: Modifiers,
-        p: &Progress,
-    ) -> Result<(), BrowserError> {
-        let moved = self.start(&mouse(DispatchMouseEventType::MouseMoved, at))?;
-        self.presses(vec![moved], at, button, count, holding, p).await
-    }
-
-    /// Clicks where the mouse is already.
-    pub async fn click_in_place(
-        &self,
-        at: Point,
-        button: MouseButton,
-        count: u8,
-        holding: Modifiers,
-        p: &Progress,
-    ) -> Result<(), BrowserError> {
-        self.presses(Vec::new(), at, button, count, holding, p).await
-    }
-
-    /// Presses and releases. All is sent at once, after what was sent before: Chrome keeps the order, and a move
-    /// alone would be answered a frame later.
-    async fn presses(
-        &self,
-        mut answers: Vec<Pending<DispatchMouseEventParams>>,
-        at: Point,
-        button: MouseButton,
-        count: u8,
-        holding: Modifiers,
+        how: Clicking,
+        moves: bool,
         p: &Progress,
     ) -> Result<(), BrowserError> {
         self.begin_action();
+        let Clicking { button, count, holding } = how;
+        let mut answers = Vec::new();
+        if moves {
+            answers.push(self.start(&mouse(DispatchMouseEventType::MouseMoved, at))?);
+        }
         let (button, held) = button.of_protocol();
         let keys: Vec<Key> = holding.names().filter_map(keys::modifier).collect();
         let mut modifiers = 0;

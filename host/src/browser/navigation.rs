@@ -81,6 +81,21 @@ impl Tab {
         p: &Progress,
     ) -> Result<Navigation, BrowserError> {
         p.log(format!("going to {url}"));
+        let left = self.url();
+        let navigation = self.navigate_past_dialogs(url, wait, p).await?;
+        // A page that opened itself again was faster than the one that was asked for; its scripts are off now.
+        if navigation.endless && navigation.url == left && left != url {
+            return self.navigate_past_dialogs(url, wait, p).await;
+        }
+        Ok(navigation)
+    }
+
+    async fn navigate_past_dialogs(
+        &self,
+        url: &str,
+        wait: WaitUntil,
+        p: &Progress,
+    ) -> Result<Navigation, BrowserError> {
         // A dialog that opens while its page is being replaced can hold the new document back for good; asking
         // again helps. A page without dialogs gets the whole time at once.
         while self.opens_dialogs() && p.remaining() > DIALOG_PATIENCE * 2 {

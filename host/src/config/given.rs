@@ -196,12 +196,16 @@ fn unknown_variable(name: &str) -> Option<ConfigError> {
         return None;
     }
     let plain = rest.to_lowercase().replace('_', "-");
-    let likeness = |setting: &Setting| strsim::jaro_winkler(setting.name, &plain);
-    let nearest = SETTINGS.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
     Some(ConfigError::UnknownVariable {
         name: name.to_owned(),
-        nearest: nearest.map(Setting::variable).unwrap_or_default(),
+        nearest: nearest(SETTINGS.iter(), &plain).map(Setting::variable).unwrap_or_default(),
     })
+}
+
+/// The setting whose name is most like a word.
+fn nearest<'s>(settings: impl Iterator<Item = &'s Setting>, word: &str) -> Option<&'s Setting> {
+    let likeness = |setting: &Setting| strsim::jaro_winkler(setting.name, word);
+    settings.max_by(|a, b| likeness(a).total_cmp(&likeness(b)))
 }
 
 /// `--wait`, `SEKME_WAIT`, or `wait in <file>`.
@@ -241,14 +245,8 @@ fn read(path: &Path) -> Result<BTreeMap<&'static str, Vec<String>>, ConfigError>
         let plain = key.replace('_', "-").to_lowercase();
         let Some(setting) = SETTINGS.iter().find(|setting| setting.name == plain && setting.is_in_file())
         else {
-            let nearest = SETTINGS
-                .iter()
-                .filter(|setting| setting.is_in_file())
-                .max_by(|a, b| {
-                    let likeness = |setting: &Setting| strsim::jaro_winkler(setting.name, &plain);
-                    likeness(a).total_cmp(&likeness(b))
-                })
-                .map(Setting::key);
+            let in_file = SETTINGS.iter().filter(|setting| setting.is_in_file());
+            let nearest = nearest(in_file, &plain).map(Setting::key);
             let meant = nearest.map(|key| format!("; did you mean `{key}`?")).unwrap_or_default();
             return Err(bad(format!("there is no setting `{key}`{meant}")));
         };

@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use crate::browser::Tab;
+use crate::browser::{Clicking, Tab};
 use crate::error::{ErrorCode, ToolError};
 use crate::inject;
 use crate::snapshot::facts::{Toggle, Tri};
 
-use super::{Answer, Call, Clicking, Target, ViewRequest};
+use super::{Answer, Call, Target, ViewRequest};
 
 /// Pause between two looks at the state.
 const PAUSE: Duration = Duration::from_millis(40);

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::browser::{BrowserError, Modifiers, MouseButton, Tab};
+use crate::browser::{BrowserError, Clicking, Modifiers, MouseButton, Tab};
 use crate::error::{ErrorCode, ToolError};
 use crate::inject;
 use crate::progress::Interrupted;
@@ -26,17 +26,6 @@ const PAUSE: Duration = Duration::from_millis(50);
 const REPLACED: &str = "no click came of it, since the page took the element away while it was pressed";
 const MOVED: &str =
     "no click came of it, since the page takes the element out and puts it back when the mouse is on it";
-
-/// Which click.
-#[derive(Debug, Clone, Copy)]
-pub struct Clicking {
-    /// Mouse button.
-    pub button: MouseButton,
-    /// 1, or 2 for a double click.
-    pub count: u8,
-    /// Keys that are held meanwhile.
-    pub holding: Modifiers,
-}
 
 impl Clicking {
     pub(super) const LEFT: Self = Self { button: MouseButton::Left, count: 1, holding: Modifiers::NONE };
@@ -111,12 +100,7 @@ impl Call {
             }
             target = aimed;
             let patience = self.progress.child(CLICK);
-            let pressed = if stays {
-                tab.click_in_place(point, how.button, how.count, how.holding, &patience).await
-            } else {
-                tab.click_holding(point, how.button, how.count, how.holding, &patience).await
-            };
-            match pressed {
+            match tab.click(point, how, !stays, &patience).await {
                 Ok(()) => {}
                 // The click arrived: what it started keeps the page from saying so.
                 Err(BrowserError::DialogOpen(_)) => break,

@@ -1,8 +1,8 @@
 //! `browser_click`: click an element named by ref, selector or text.
 
-use crate::browser::{Modifiers, MouseButton};
+use crate::browser::{Clicking, Modifiers, MouseButton};
 use crate::error::ToolError;
-use crate::session::{Answer, Call, Clicking};
+use crate::session::{Answer, Call};
 
 use super::arguments::{Argument, Arguments, ELEMENT, Kind, MODIFIERS, SELECTOR, TIMEOUT};
 use super::{Description, Effect, Tool, aimed};

@@ -3,8 +3,8 @@
 use crate::error::ToolError;
 use crate::session::{Answer, Call};
 
-use super::arguments::{Argument, Arguments, ELEMENT, Kind, TIMEOUT};
-use super::upload::upload;
+use super::arguments::{Arguments, ELEMENT, TIMEOUT};
+use super::upload::{PATHS, upload};
 use super::{Description, Effect, Tool};
 
 pub(super) static TOOL: Tool = Tool {
@@ -13,11 +13,7 @@ pub(super) static TOOL: Tool = Tool {
         title: "Upload files",
         about: "Set local files on a file input by its ref.",
         effect: Effect::Input,
-        arguments: &[
-            ELEMENT,
-            Argument::required("paths", Kind::Texts, "").or(&["path", "file", "files", "file_paths"]),
-            TIMEOUT,
-        ],
+        arguments: &[ELEMENT, PATHS, TIMEOUT],
         example: "{\"ref\": \"e4\", \"paths\": [\"report.pdf\"]}",
         out_of_band: false,
     },

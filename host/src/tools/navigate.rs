@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use url::Url;
 
-use crate::browser::{BrowserError, Navigation, Tab, WaitUntil};
+use crate::browser::{BrowserError, Tab, WaitUntil};
 use crate::config::Settings;
 use crate::error::{ErrorCode, ToolError};
 use crate::session::{Answer, Call, ViewRequest};
@@ -90,14 +90,7 @@ async fn navigate(
     acting.notes.extend(notes.into_iter().chain(given_up));
     let progress = call.progress().child(timeout);
     let started = Instant::now();
-    let left = tab.url();
-    let mut navigated = tab.navigate(url.as_str(), wait, &progress).await;
-    // A page that opened itself again was faster than the one that was asked for; its scripts are off now.
-    let is_stuck = |navigation: &Navigation| navigation.endless && navigation.url == left;
-    if left != url.as_str() && navigated.as_ref().is_ok_and(is_stuck) {
-        navigated = tab.navigate(url.as_str(), wait, &progress).await;
-    }
-    let navigation = match navigated {
+    let navigation = match tab.navigate(url.as_str(), wait, &progress).await {
         Ok(navigation) => navigation,
         Err(BrowserError::Interrupted(interrupted)) => {
             return Err(ToolError::interrupted(

@@ -6,6 +6,10 @@ use crate::session::{Answer, Call, Naming};
 use super::arguments::{Argument, Arguments, ELEMENT, Kind, SELECTOR, TIMEOUT};
 use super::{Description, Effect, Tool};
 
+/// The files, by any of the names that models give them.
+pub(super) const PATHS: Argument =
+    Argument::required("paths", Kind::Texts, "").or(&["path", "file", "files", "file_paths"]);
+
 pub(super) static TOOL: Tool = Tool {
     description: Description {
         name: "browser_upload",
@@ -14,7 +18,7 @@ pub(super) static TOOL: Tool = Tool {
         effect: Effect::Input,
         arguments: &[
             ELEMENT,
-            Argument::required("paths", Kind::Texts, "").or(&["path", "file", "files", "file_paths"]),
+            PATHS,
             SELECTOR,
             Argument::optional("confirm", Kind::Boolean, "").unlisted(),
             TIMEOUT,
