@@ -1,9 +1,13 @@
 //! The command line: what was typed, before it means anything.
 
+mod plugin;
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches, Parser, Subcommand, ValueEnum};
+
+pub use plugin::PluginCommand;
 
 use crate::config::{Kind, SETTINGS, Setting};
 
@@ -31,6 +35,9 @@ pub enum Command {
     /// Look at the settings.
     #[command(subcommand)]
     Config(ConfigCommand),
+    /// Write, test, install and look after plugins and site packs.
+    #[command(subcommand)]
+    Plugin(PluginCommand),
 }
 
 /// What to do with the settings.

@@ -12,6 +12,7 @@ async fn main() -> ExitCode {
         Some(Command::Try(args)) => sekme::run::try_page(*args).await,
         Some(Command::Explain(args)) => sekme::run::explain(*args).await,
         Some(Command::Config(ConfigCommand::Show(args))) => sekme::run::config_show(&args),
+        Some(Command::Plugin(command)) => sekme::run::plugin::plugin(command).await,
         Some(Command::Serve(args)) => sekme::run::serve(*args, true).await,
         None => sekme::run::serve(cli.serve, false).await,
     };

@@ -2,6 +2,7 @@
 
 mod config_show;
 mod explain;
+pub mod plugin;
 mod serve;
 mod try_page;
 

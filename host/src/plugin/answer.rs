@@ -25,6 +25,8 @@ pub enum Source {
     User,
     /// A folder named by `--plugins`.
     Folder(PathBuf),
+    /// The organisation's plugin folder.
+    Organisation,
 }
 
 impl fmt::Display for Source {
@@ -33,6 +35,7 @@ impl fmt::Display for Source {
             Self::Bundled => formatter.write_str("bundled"),
             Self::User => formatter.write_str("user"),
             Self::Folder(path) => write!(formatter, "{}", path.display()),
+            Self::Organisation => formatter.write_str("organisation"),
         }
     }
 }

@@ -1,8 +1,12 @@
 //! Asks every plugin that answers for a page, at the same time, and gathers what goes wrong.
 
 mod bot_check;
+mod policy;
+mod quirk_after;
+mod quirk_before;
 mod ranker;
 mod submit_scheme;
+mod tool_provider;
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -15,6 +19,17 @@ use super::Inner;
 use super::component::{Plugin, SharedPlugin};
 use super::hook::HookKind;
 use super::runtime::{CallFailure, Failed, Runtime};
+
+/// Every hook.
+pub(super) const HOOKS: &[HookKind] = &[
+    ranker::HOOK,
+    submit_scheme::HOOK,
+    bot_check::HOOK,
+    quirk_before::HOOK,
+    quirk_after::HOOK,
+    policy::HOOK,
+    tool_provider::HOOK,
+];
 
 /// What one plugin gave before it ended or failed.
 struct Given<T> {
@@ -66,7 +81,7 @@ impl Inner {
 
     /// Words a failure, keeps it for the status, and hands it back for this answer.
     fn warn_of_failure(&self, plugin: &Plugin, kind: HookKind, failed: &Failed) -> Vec<String> {
-        let (label, fallback) = (plugin.label(), kind.fallback());
+        let (label, fallback) = (plugin.label(), kind.definition().fallback);
         if failed.failure == CallFailure::Paused {
             return Vec::new();
         }

@@ -6,5 +6,7 @@ wasmtime::component::bindgen!({
     imports: { default: trappable },
 });
 
-pub(super) use exports::sekme::plugin::{bot_check, ranker, submit_scheme};
+pub(super) use exports::sekme::plugin::{
+    bot_check, policy, quirk_after, quirk_before, ranker, submit_scheme, tool_provider,
+};
 pub(super) use sekme::plugin::{kv, log, types};

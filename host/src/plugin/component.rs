@@ -1,14 +1,13 @@
 //! One loaded component: checked once when it is loaded, then instantiated afresh for each call.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use wasmtime::component::types::ComponentItem;
 use wasmtime::component::{Component, Instance, InstancePre};
-use wasmtime::{AsContextMut, Engine, Store};
+use wasmtime::{Engine, Store};
 
 use super::answer::Source;
-use super::bindings::{bot_check, ranker, submit_scheme};
 use super::hook::HookKind;
 use super::manifest::{API_LINE, Manifest};
 use super::problem::LoadProblem;
@@ -25,20 +24,11 @@ pub(super) struct Plugin {
     pub(super) manifest: Manifest,
     pub(super) source: Source,
     pub(super) instances: InstancePre<CallState>,
-    pub(super) interfaces: Interfaces,
-    /// One per hook, in the order of [`HookKind::ALL`].
-    pub(super) ladders: [Mutex<Ladder>; 3],
+    /// One for each hook of the manifest.
+    ladders: Vec<(HookKind, Mutex<Ladder>)>,
     pub(super) kv: Option<KvStore>,
     pub(super) load: Duration,
     pub(super) cached: bool,
-}
-
-/// Where each hook's functions are.
-#[derive(Default)]
-pub(super) struct Interfaces {
-    pub(super) ranker: Option<ranker::GuestIndices>,
-    pub(super) submit_scheme: Option<submit_scheme::GuestIndices>,
-    pub(super) bot_check: Option<bot_check::GuestIndices>,
 }
 
 impl Plugin {
@@ -66,18 +56,10 @@ impl Plugin {
         let instances = linker
             .instantiate_pre(&compiled.component)
             .map_err(|error| LoadProblem::Link { reason: innermost(&error) })?;
-        let interfaces = Interfaces::find(&manifest, &instances)?;
         let kv = manifest.permissions.kv.then(KvStore::default);
-        let plugin = Self {
-            manifest,
-            source,
-            instances,
-            interfaces,
-            ladders: Default::default(),
-            kv,
-            load: start.elapsed(),
-            cached: compiled.cached,
-        };
+        let ladders = manifest.kinds().into_iter().map(|kind| (kind, Mutex::default())).collect();
+        let plugin =
+            Self { manifest, source, instances, ladders, kv, load: start.elapsed(), cached: compiled.cached };
         plugin.try_once(runtime)?;
         Ok(Self { load: start.elapsed(), ..plugin })
     }
@@ -91,8 +73,10 @@ impl Plugin {
         self.manifest.id.as_str()
     }
 
-    pub(super) fn ladder(&self, kind: HookKind) -> &Mutex<Ladder> {
-        &self.ladders[HookKind::ALL.iter().position(|other| *other == kind).unwrap_or(0)]
+    /// The record of failures of one hook; none for a hook that the manifest does not name.
+    pub(super) fn ladder(&self, kind: HookKind) -> Option<MutexGuard<'_, Ladder>> {
+        let (_, ladder) = self.ladders.iter().find(|(other, _)| *other == kind)?;
+        Some(ladder.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// One instance under the limits of a call: types are compared only then, and a start function may fail.
@@ -100,7 +84,8 @@ impl Plugin {
         for kind in self.manifest.kinds() {
             let check = || {
                 let work = |store: &mut Store<CallState>, instance: &Instance| {
-                    Ok(self.interfaces.check_types(kind, store, instance))
+                    let fits = kind.definition().fits;
+                    Ok(fits(&self.instances, store, instance).map_err(|error| all_causes(&error)))
                 };
                 runtime.run(self, kind, runtime::now(), work)
             };
@@ -112,47 +97,6 @@ impl Plugin {
                 .map_err(|reason| LoadProblem::Types { hook: kind, reason })?;
         }
         Ok(())
-    }
-}
-
-impl Interfaces {
-    fn find(manifest: &Manifest, instances: &InstancePre<CallState>) -> Result<Self, LoadProblem> {
-        let mut found = Self::default();
-        for hook in manifest.kinds() {
-            let missing = |error: wasmtime::Error| LoadProblem::Types { hook, reason: innermost(&error) };
-            match hook {
-                HookKind::Ranker => {
-                    found.ranker = Some(ranker::GuestIndices::new(instances).map_err(missing)?);
-                }
-                HookKind::SubmitScheme => {
-                    found.submit_scheme = Some(submit_scheme::GuestIndices::new(instances).map_err(missing)?);
-                }
-                HookKind::BotCheck => {
-                    found.bot_check = Some(bot_check::GuestIndices::new(instances).map_err(missing)?);
-                }
-            }
-        }
-        Ok(found)
-    }
-
-    /// Compares the types of one hook; the error says how they differ.
-    fn check_types(
-        &self,
-        kind: HookKind,
-        mut store: impl AsContextMut,
-        instance: &Instance,
-    ) -> Result<(), String> {
-        let store = store.as_context_mut();
-        let compared = match kind {
-            HookKind::Ranker => self.ranker.as_ref().map(|indices| indices.load(store, instance).map(drop)),
-            HookKind::SubmitScheme => {
-                self.submit_scheme.as_ref().map(|indices| indices.load(store, instance).map(drop))
-            }
-            HookKind::BotCheck => {
-                self.bot_check.as_ref().map(|indices| indices.load(store, instance).map(drop))
-            }
-        };
-        compared.transpose().map(drop).map_err(|error| all_causes(&error))
     }
 }
 

@@ -1,23 +1,32 @@
-//! The hooks of this server and what each may cost.
+//! The hooks of this server and what each may cost. Each is defined in its own file below `ask`.
 
 use std::fmt;
 use std::time::Duration;
 
 use serde::Deserialize;
+use wasmtime::Store;
+use wasmtime::component::{Instance, InstancePre};
 
-const MIB: usize = 1024 * 1024;
-const KIB: usize = 1024;
+use super::ask::HOOKS;
+use super::store::CallState;
+
+pub(super) const MIB: usize = 1024 * 1024;
+pub(super) const KIB: usize = 1024;
 
 /// A question that the server asks plugins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum HookKind {
-    /// Which elements of a page matter for an intent.
-    Ranker,
-    /// At which URL the results of a search are.
-    SubmitScheme,
-    /// Whether a page is a bot check.
-    BotCheck,
+#[derive(Clone, Copy)]
+pub struct HookKind(&'static Definition);
+
+/// What the server knows of a hook beside how it is asked.
+pub(super) struct Definition {
+    /// The name of the interface in the WIT package and of the hook in manifests.
+    pub(super) name: &'static str,
+    /// What stands in for an answer, in words.
+    pub(super) fallback: &'static str,
+    /// The most that any plugin may use.
+    pub(super) ceiling: Budget,
+    /// Finds the hook's interface in a component and compares its types; the error says how they differ.
+    pub(super) fits: fn(&InstancePre<CallState>, &mut Store<CallState>, &Instance) -> wasmtime::Result<()>,
 }
 
 /// What one call of a hook may use.
@@ -32,41 +41,39 @@ pub(super) struct Budget {
 }
 
 impl HookKind {
-    /// Every hook.
-    pub const ALL: [Self; 3] = [Self::Ranker, Self::SubmitScheme, Self::BotCheck];
+    pub(super) const fn new(definition: &'static Definition) -> Self {
+        Self(definition)
+    }
+
+    /// The hook of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        HOOKS.iter().copied().find(|hook| hook.as_str() == name)
+    }
 
     /// The name of the interface in the WIT package and of the hook in manifests.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Ranker => "ranker",
-            Self::SubmitScheme => "submit-scheme",
-            Self::BotCheck => "bot-check",
-        }
+        self.0.name
     }
 
-    /// What stands in for an answer, in words.
-    pub(super) fn fallback(self) -> &'static str {
-        match self {
-            Self::Ranker => "the built-in order is used",
-            Self::SubmitScheme => "site packs and the page's own form are used",
-            Self::BotCheck => "site packs and the other detectors are used",
-        }
-    }
-
-    /// The most that any plugin may use.
-    pub(super) fn ceiling(self) -> Budget {
-        match self {
-            Self::Ranker => {
-                Budget { deadline: Duration::from_millis(50), memory: 64 * MIB, output: 128 * KIB }
-            }
-            Self::SubmitScheme | Self::BotCheck => {
-                Budget { deadline: Duration::from_millis(20), memory: 32 * MIB, output: 16 * KIB }
-            }
-        }
+    pub(super) fn definition(self) -> &'static Definition {
+        self.0
     }
 }
 
+impl PartialEq for HookKind {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_str() == other.as_str()
+    }
+}
+
+impl Eq for HookKind {}
+
 impl Budget {
+    /// `deadline` in milliseconds, `memory` in MiB, `output` in KiB.
+    pub(super) const fn new(deadline: u64, memory: usize, output: usize) -> Self {
+        Self { deadline: Duration::from_millis(deadline), memory: memory * MIB, output: output * KIB }
+    }
+
     /// How long a call may take by the wall clock. On a busy machine (a language model on every
     /// core) a call waits for the processor most of the time; that is not the plugin's fault.
     pub(super) fn wall(self) -> Duration {
@@ -77,5 +84,21 @@ impl Budget {
 impl fmt::Display for HookKind {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(self.as_str())
+    }
+}
+
+impl fmt::Debug for HookKind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for HookKind {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        Self::named(&name).ok_or_else(|| {
+            let known: Vec<&str> = HOOKS.iter().map(|hook| hook.as_str()).collect();
+            serde::de::Error::custom(format!("unknown hook `{name}`, expected one of {}", known.join(", ")))
+        })
     }
 }

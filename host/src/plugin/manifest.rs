@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use url::Url;
 
+use super::ask::HOOKS;
 use super::hook::{Budget, HookKind};
 use crate::sites::{self, Css, DocumentError, MAX_PROBES, MatchPattern};
 use crate::snapshot::facts::{Probe, ProbeRead};
@@ -246,8 +247,10 @@ impl Manifest {
     }
 
     fn too_much(&self) -> Option<(&'static str, String)> {
-        let deadline = self.hooks.iter().map(|hook| hook.name.ceiling().deadline).max().unwrap_or_default();
-        let memory = self.hooks.iter().map(|hook| hook.name.ceiling().memory).max().unwrap_or_default();
+        let deadline =
+            self.hooks.iter().map(|hook| hook.name.definition().ceiling.deadline).max().unwrap_or_default();
+        let memory =
+            self.hooks.iter().map(|hook| hook.name.definition().ceiling.memory).max().unwrap_or_default();
         if let Some(asked) = self.limits.deadline_ms
             && (asked == 0 || Duration::from_millis(asked) > deadline)
         {
@@ -273,15 +276,12 @@ impl Manifest {
 
     /// The hooks by name, each once.
     pub(super) fn kinds(&self) -> Vec<HookKind> {
-        let mut kinds: Vec<HookKind> = self.hooks.iter().map(|hook| hook.name).collect();
-        kinds.sort_unstable();
-        kinds.dedup();
-        kinds
+        HOOKS.iter().copied().filter(|kind| self.hooks.iter().any(|hook| hook.name == *kind)).collect()
     }
 
     /// What a call of `kind` may use: the ceiling, or less where the manifest says so.
     pub(super) fn budget(&self, kind: HookKind) -> Budget {
-        let ceiling = kind.ceiling();
+        let ceiling = kind.definition().ceiling;
         Budget {
             deadline: self
                 .limits
@@ -364,6 +364,10 @@ deadline-ms = 40
 memory-mib = 16
 "#;
 
+    fn hook(name: &str) -> HookKind {
+        HookKind::named(name).unwrap()
+    }
+
     fn url(text: &str) -> Url {
         Url::parse(text).unwrap()
     }
@@ -372,12 +376,12 @@ memory-mib = 16
     fn a_manifest_says_where_and_what() {
         let manifest = Manifest::parse("plugin.toml", WHOLE).unwrap();
         let priority =
-            |address: &str| manifest.hook_for(HookKind::Ranker, &url(address)).map(|hook| hook.priority.0);
+            |address: &str| manifest.hook_for(hook("ranker"), &url(address)).map(|hook| hook.priority.0);
         assert_eq!(priority("https://shop.example/x"), Some(60));
         assert_eq!(priority("https://other.example/x"), Some(10));
         assert_eq!(priority("https://login.example.com/x"), None);
-        assert_eq!(manifest.hook_for(HookKind::BotCheck, &url("https://shop.example/x")), None);
-        let budget = manifest.budget(HookKind::Ranker);
+        assert_eq!(manifest.hook_for(hook("bot-check"), &url("https://shop.example/x")), None);
+        let budget = manifest.budget(hook("ranker"));
         assert_eq!((budget.deadline.as_millis(), budget.memory), (40, 16 * 1024 * 1024));
         assert_eq!(manifest.probes(&url("https://shop.example/"))[0].id, "my-ranker/grid");
         assert!(manifest.probes(&url("https://login.example.com/")).is_empty());
@@ -389,7 +393,7 @@ memory-mib = 16
             |from: &str, to: &str| Manifest::parse("plugin.toml", &WHOLE.replace(from, to)).unwrap_err();
         let said = |from: &str, to: &str| error(from, to).to_string();
         assert!(said("priority = 10", "prio = 10").contains("plugin.toml:14: unknown field `prio`"));
-        assert!(said("\"ranker\"\nurls = [\"*", "\"policy\"\nurls = [\"*").contains("plugin.toml:11: "));
+        assert!(said("\"ranker\"\nurls = [\"*", "\"ranking\"\nurls = [\"*").contains("plugin.toml:11: "));
         assert!(said("deadline-ms = 40", "deadline-ms = 51").contains("1 to 50"));
         assert!(said("memory-mib = 16", "memory-mib = 0").contains("plugin.toml:32: memory-mib is 1 to 64"));
         assert!(said("\"my-ranker\"", "\"My Ranker\"").contains("a-z"));

@@ -2,8 +2,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
-use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 use nix::time::{ClockId, clock_gettime};
@@ -132,7 +132,7 @@ impl Runtime {
             let reason = "plugins are off, since calls of theirs do not come back; restart the server";
             return Err(CallFailure::NotAsked(reason.to_owned()).into());
         }
-        if !ladder(plugin, kind, |ladder| ladder.admits(Instant::now())) {
+        if !plugin.ladder(kind).is_some_and(|mut ladder| ladder.admits(Instant::now())) {
             return Err(CallFailure::Paused.into());
         }
         let limit = plugin.manifest.budget(kind).wall() * PATIENCE + GRACE;
@@ -186,22 +186,14 @@ impl Fate {
     }
 }
 
-fn ladder<T>(plugin: &Plugin, kind: HookKind, use_it: impl FnOnce(&mut super::quarantine::Ladder) -> T) -> T {
-    use_it(&mut plugin.ladder(kind).lock().unwrap_or_else(PoisonError::into_inner))
-}
-
 fn note(plugin: &Plugin, kind: HookKind, failure: Option<&CallFailure>) -> Option<Duration> {
-    ladder(plugin, kind, |ladder| match failure {
-        Some(failure) if failure.is_its_fault() => ladder.failed(Instant::now()),
-        Some(CallFailure::NotAsked(_)) => {
-            ladder.undecided();
-            None
-        }
-        _ => {
-            ladder.succeeded();
-            None
-        }
-    })
+    let mut ladder = plugin.ladder(kind)?;
+    match failure {
+        Some(failure) if failure.is_its_fault() => return ladder.failed(Instant::now()),
+        Some(CallFailure::NotAsked(_)) => ladder.undecided(),
+        _ => ladder.succeeded(),
+    }
+    None
 }
 
 /// Stops the call once it has used `deadline` of processor time, or at `until` whatever it used.

@@ -1,6 +1,6 @@
 //! The plugins and packs in use at one moment. Replaced as a whole, so that a call sees one state.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::answer::Source;
@@ -55,8 +55,7 @@ impl PluginSet {
 /// The hooks of `plugin` that are left out at the moment, in words.
 fn paused(plugin: &Plugin, now: Instant) -> impl Iterator<Item = String> {
     plugin.manifest.kinds().into_iter().filter_map(move |kind| {
-        let ladder = plugin.ladder(kind).lock().unwrap_or_else(PoisonError::into_inner);
-        let minutes = ladder.paused_for(now)?.as_secs().div_ceil(60);
+        let minutes = plugin.ladder(kind)?.paused_for(now)?.as_secs().div_ceil(60);
         Some(format!(
             "{}: `{kind}` is skipped for {minutes} min more after repeated failures",
             plugin.label()

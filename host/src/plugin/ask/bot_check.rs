@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use url::Url;
 
-use super::super::bindings::bot_check::{Level, Verdict};
+use super::super::bindings::bot_check::{self, Level, Verdict};
 use super::super::convert::{PageViews, context};
-use super::super::hook::HookKind;
+use super::super::hook::{Budget, Definition, HookKind};
 use super::super::text::plain;
 use super::super::{BotLevel, BotVerdict, Inner, Outcome, PageInput};
 use super::{Asked, reading};
@@ -19,6 +19,14 @@ const KIND_BYTES: usize = 40;
 /// A pack's marks are written for its site by hand.
 const PACK_CONFIDENCE: u8 = 90;
 
+/// The hook `bot-check`.
+pub(in super::super) const HOOK: HookKind = HookKind::new(&Definition {
+    name: "bot-check",
+    fallback: "site packs and the other detectors are used",
+    ceiling: Budget::new(20, 32, 16),
+    fits: |pre, store, instance| bot_check::GuestIndices::new(pre)?.load(store, instance).map(drop),
+});
+
 impl Inner {
     /// Whether `page` is a bot check.
     pub(in super::super) async fn bot_check(&self, page: &PageInput) -> Outcome<BotVerdict> {
@@ -28,13 +36,13 @@ impl Inner {
         let (session, now) = (self.session(), reading());
         let mut views = PageViews::new(page);
         let Asked { answers, warnings } = self
-            .ask(HookKind::BotCheck, &url, |runtime, plugin| {
+            .ask(HOOK, &url, |runtime, plugin| {
                 let (view, context) = (views.view_for(&plugin), context(&session, now));
                 async move {
                     let asked = Arc::clone(&plugin);
-                    let call = runtime.call(&plugin, HookKind::BotCheck, now, move |store, instance| {
-                        let Some(indices) = &asked.interfaces.bot_check else { return Ok(Ok(clear())) };
-                        let guest = indices.load(&mut *store, instance)?;
+                    let call = runtime.call(&plugin, HOOK, now, move |store, instance| {
+                        let guest =
+                            bot_check::GuestIndices::new(&asked.instances)?.load(&mut *store, instance)?;
                         guest.call_detect(store, &context, &view)
                     });
                     call.await.into()
@@ -65,10 +73,6 @@ impl Inner {
             })
             .collect()
     }
-}
-
-fn clear() -> Verdict {
-    Verdict { level: Level::Clear, kind: String::new(), confidence: 0, evidence: Vec::new() }
 }
 
 fn checked(id: &str, verdict: &Verdict) -> BotVerdict {

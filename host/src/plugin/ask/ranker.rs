@@ -5,15 +5,23 @@ use std::sync::Arc;
 
 use url::Url;
 
-use super::super::bindings::ranker::{Request, Score};
+use super::super::bindings::ranker::{self, Request, Score};
 use super::super::convert::{PageViews, context};
-use super::super::hook::HookKind;
+use super::super::hook::{Budget, Definition, HookKind};
 use super::super::text::plain;
 use super::super::{Inner, Outcome, PageInput, RankRequest, Ranking, Reason};
 use super::{Asked, reading};
 
 const MOST_POINTS: i32 = 1000;
 const WHY_BYTES: usize = 80;
+
+/// The hook `ranker`.
+pub(in super::super) const HOOK: HookKind = HookKind::new(&Definition {
+    name: "ranker",
+    fallback: "the built-in order is used",
+    ceiling: Budget::new(50, 64, 128),
+    fits: |pre, store, instance| ranker::GuestIndices::new(pre)?.load(store, instance).map(drop),
+});
 
 impl Inner {
     /// Points for the elements of `page`.
@@ -27,7 +35,7 @@ impl Inner {
         let (session, now) = (self.session(), reading());
         let mut views = PageViews::new(page);
         let Asked { answers, warnings } = self
-            .ask(HookKind::Ranker, &url, |runtime, plugin| {
+            .ask(HOOK, &url, |runtime, plugin| {
                 let view = views.view_for(&plugin);
                 let request = Request {
                     intent: request.intent.clone(),
@@ -37,9 +45,9 @@ impl Inner {
                 let context = context(&session, now);
                 async move {
                     let asked = Arc::clone(&plugin);
-                    let call = runtime.call(&plugin, HookKind::Ranker, now, move |store, instance| {
-                        let Some(indices) = &asked.interfaces.ranker else { return Ok(Ok(Vec::new())) };
-                        let guest = indices.load(&mut *store, instance)?;
+                    let call = runtime.call(&plugin, HOOK, now, move |store, instance| {
+                        let guest =
+                            ranker::GuestIndices::new(&asked.instances)?.load(&mut *store, instance)?;
                         guest.call_rank(store, &context, &view, &request)
                     });
                     call.await.into()
@@ -52,7 +60,7 @@ impl Inner {
             let (points, strange) = check(scores, &known);
             if strange > 0 {
                 let fault = format!("named {strange} element(s) that are not on the page, ignored,");
-                outcome.warnings.push(self.warn_of_fault(&plugin, HookKind::Ranker, &fault));
+                outcome.warnings.push(self.warn_of_fault(&plugin, HOOK, &fault));
             }
             if points.is_empty() {
                 continue;

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use url::Url;
 
-use super::super::bindings::submit_scheme::Candidate as Guess;
+use super::super::bindings::submit_scheme::{self, Candidate as Guess};
 use super::super::bindings::types::Context;
 use super::super::component::{Plugin, SharedPlugin};
 use super::super::convert::{context, form as form_for};
-use super::super::hook::HookKind;
+use super::super::hook::{Budget, Definition, HookKind};
 use super::super::runtime::Runtime;
 use super::super::text::plain;
 use super::super::{Candidate, Inner, Outcome, SearchForm};
@@ -27,6 +27,14 @@ const UNVERIFIED_CONFIDENCE: u8 = 80;
 /// Calls of one plugin for one query; each gives one candidate.
 const MOST_CALLS: usize = 8;
 
+/// The hook `submit-scheme`.
+pub(in super::super) const HOOK: HookKind = HookKind::new(&Definition {
+    name: "submit-scheme",
+    fallback: "site packs and the page's own form are used",
+    ceiling: Budget::new(20, 32, 16),
+    fits: |pre, store, instance| submit_scheme::GuestIndices::new(pre)?.load(store, instance).map(drop),
+});
+
 impl Inner {
     /// Candidates for `query`, best first.
     pub(in super::super) async fn submit_candidates(
@@ -39,7 +47,7 @@ impl Inner {
         self.add_templates(&page, query, &mut outcome);
         let (session, now) = (self.session(), reading());
         let asked = self
-            .ask(HookKind::SubmitScheme, &page, |runtime, plugin| {
+            .ask(HOOK, &page, |runtime, plugin| {
                 one_after_another(runtime, plugin, form, query, (context(&session, now), now))
             })
             .await;
@@ -52,7 +60,7 @@ impl Inner {
                 Err(_) if faulty.contains(&plugin.label()) => {}
                 Err(fault) => {
                     faulty.push(plugin.label());
-                    outcome.warnings.push(self.warn_of_fault(&plugin, HookKind::SubmitScheme, &fault));
+                    outcome.warnings.push(self.warn_of_fault(&plugin, HOOK, &fault));
                 }
             }
         }
@@ -105,9 +113,8 @@ async fn one_after_another(
     while tried.len() < MOST_CALLS {
         let (form, query) = (form_for(form, &tried, &plugin), query.to_owned());
         let (asked, context) = (Arc::clone(&plugin), context.clone());
-        let call = runtime.call(&plugin, HookKind::SubmitScheme, now, move |store, instance| {
-            let Some(indices) = &asked.interfaces.submit_scheme else { return Ok(Ok(None)) };
-            let guest = indices.load(&mut *store, instance)?;
+        let call = runtime.call(&plugin, HOOK, now, move |store, instance| {
+            let guest = submit_scheme::GuestIndices::new(&asked.instances)?.load(&mut *store, instance)?;
             guest.call_build(store, &context, &form, &query)
         });
         match call.await {
@@ -139,7 +146,7 @@ fn sort(candidates: &mut Vec<Candidate>) {
 }
 
 fn check(plugin: &Plugin, page: &Url, given: &Guess) -> Result<Candidate, String> {
-    let declared = plugin.manifest.hook_for(HookKind::SubmitScheme, page).map_or(&[][..], |hook| &hook.urls);
+    let declared = plugin.manifest.hook_for(HOOK, page).map_or(&[][..], |hook| &hook.urls);
     let names_site = declared.iter().any(|pattern| pattern.names_host() && pattern.matches(page));
     let url = allowed(page, declared, &given.url)
         .map_err(|reason| format!("gave a URL that was dropped, {reason}: {}", plain(&given.url, 100)))?;

@@ -1,0 +1,14 @@
+//! `sekme plugin …`: one file a verb.
+
+pub mod list;
+
+use std::process::ExitCode;
+
+use crate::cli::PluginCommand;
+
+/// Does what was asked for.
+pub async fn plugin(command: PluginCommand) -> anyhow::Result<ExitCode> {
+    match command {
+        PluginCommand::List(args) => list::list(args).await,
+    }
+}
