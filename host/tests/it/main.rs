@@ -4,6 +4,7 @@ mod acting;
 mod architecture;
 mod browser;
 mod chaos;
+mod contract;
 mod inject;
 mod modes;
 mod plugin;

@@ -36,6 +36,34 @@ interface poll { resource pollable { block: func(); } }";
 const WASI_CLOCKS: &str = "package wasi:clocks@0.2.0;
 interface monotonic-clock { use wasi:io/poll@0.2.0.{pollable}; subscribe-duration: func(when: u64) -> pollable; }";
 
+/// One exported function of a hook, and its body.
+#[derive(Clone)]
+struct Export {
+    interface: &'static str,
+    function: &'static str,
+    /// Lowered parameters.
+    params: &'static str,
+    body: String,
+}
+
+/// Each hook's functions with their lowered parameters.
+const FUNCTIONS: &[(&str, &str, &str)] = &[
+    ("ranker", "rank", IN_MEMORY),
+    ("submit-scheme", "build", IN_MEMORY),
+    ("bot-check", "detect", IN_MEMORY),
+    (
+        "quirk-before",
+        "before-navigate",
+        "(param $args i32) (param i32 i32 i32 i64 i32 i32 i32 i32) (param $url i32) (param $url_bytes i32)",
+    ),
+    ("quirk-after", "after-navigate", IN_MEMORY),
+    ("policy", "before-call", IN_MEMORY),
+    ("policy", "after-call", IN_MEMORY),
+    ("tool-provider", "tools", "(param $args i32) (param i32 i32 i32 i64 i32 i32 i32 i32)"),
+    ("tool-provider", "call", IN_MEMORY),
+];
+const IN_MEMORY: &str = "(param $args i32)";
+
 /// A component under construction.
 #[derive(Clone)]
 pub(crate) struct Guest {
@@ -43,7 +71,8 @@ pub(crate) struct Guest {
     text: String,
     imports: String,
     with_wasi: bool,
-    hooks: Vec<(&'static str, &'static str, String)>,
+    hooks: Vec<Export>,
+    realloc: Option<String>,
     start: String,
 }
 
@@ -56,27 +85,50 @@ impl Guest {
             imports: String::new(),
             with_wasi: false,
             hooks: Vec::new(),
+            realloc: None,
             start: String::new(),
         }
     }
 
     /// Adds the hook `ranker` (function `rank`).
     pub(crate) fn ranker(self, body: impl Into<String>) -> Self {
-        self.hook("ranker", "rank", body)
+        self.function("ranker", "rank", body)
     }
 
     /// Adds the hook `submit-scheme` (function `build`).
     pub(crate) fn submit_scheme(self, body: impl Into<String>) -> Self {
-        self.hook("submit-scheme", "build", body)
+        self.function("submit-scheme", "build", body)
     }
 
     /// Adds the hook `bot-check` (function `detect`).
     pub(crate) fn bot_check(self, body: impl Into<String>) -> Self {
-        self.hook("bot-check", "detect", body)
+        self.function("bot-check", "detect", body)
     }
 
-    fn hook(mut self, interface: &'static str, function: &'static str, body: impl Into<String>) -> Self {
-        self.hooks.push((interface, function, body.into()));
+    /// Adds the function of `interface` that is called `function`.
+    pub(crate) fn function(
+        mut self,
+        interface: &'static str,
+        function: &'static str,
+        body: impl Into<String>,
+    ) -> Self {
+        let (_, _, params) = FUNCTIONS
+            .iter()
+            .find(|(other, name, _)| (*other, *name) == (interface, function))
+            .unwrap_or_else(|| panic!("the contract has no {interface}#{function}"));
+        self.hooks.push(Export { interface, function, params, body: body.into() });
+        self
+    }
+
+    /// Adds the hook `interface` with `body` in each of its functions.
+    pub(crate) fn hook(self, interface: &str, body: &str) -> Self {
+        let functions = FUNCTIONS.iter().filter(|(other, ..)| *other == interface);
+        functions.fold(self, |guest, (interface, function, _)| guest.function(interface, function, body))
+    }
+
+    /// Runs `body` in place of handing out memory.
+    pub(crate) fn with_realloc(mut self, body: &str) -> Self {
+        self.realloc = Some(body.to_owned());
         self
     }
 
@@ -117,6 +169,12 @@ impl Guest {
         self
     }
 
+    /// Builds against another WIT package.
+    pub(crate) fn for_package(mut self, wit: String) -> Self {
+        self.wit = wit;
+        self
+    }
+
     /// Builds against a changed WIT package.
     pub(crate) fn with_wit(mut self, from: &str, to: &str) -> Self {
         assert!(self.wit.contains(from), "the WIT package has no {from}");
@@ -126,12 +184,12 @@ impl Guest {
 
     /// The core module alone.
     pub(crate) fn core(&self) -> Vec<u8> {
-        let version = if self.wit.contains("@0.2.0") { "0.2.0" } else { "0.1.0" };
+        let version = if self.wit.contains("sekme:plugin@0.2.0") { "0.2.0" } else { "0.1.0" };
         let mut hooks = String::new();
-        for (interface, function, body) in &self.hooks {
+        for Export { interface, function, params, body } in &self.hooks {
             write!(
                 hooks,
-                r#"(func (export "sekme:plugin/{interface}@{version}#{function}") (param $args i32) (result i32)
+                r#"(func (export "sekme:plugin/{interface}@{version}#{function}") {params} (result i32)
                    (local $i i32) (local $to i32) (local $from i32) {body})"#
             )
             .unwrap();
@@ -140,18 +198,14 @@ impl Guest {
         for byte in self.text.bytes() {
             write!(text, "\\{byte:02x}").unwrap();
         }
+        let realloc = self.realloc.as_deref().unwrap_or(HANDS_OUT_MEMORY);
         let module = format!(
             r#"(module {imports}
                  (memory (export "memory") 2)
                  (data (i32.const {TEXT}) "{text}")
                  (global $heap (mut i32) (i32.const 65536))
                  (func (export "cabi_realloc") (param i32 i32 i32) (param $size i32) (result i32) (local $at i32)
-                   (local.set $at (global.get $heap))
-                   (global.set $heap (i32.and (i32.add (i32.add (local.get $at) (local.get $size)) (i32.const 15)) (i32.const -16)))
-                   (loop $grow
-                     (if (i32.gt_u (global.get $heap) (i32.mul (memory.size) (i32.const 65536)))
-                       (then (if (i32.eq (memory.grow (i32.const 1)) (i32.const -1)) (then unreachable)) (br $grow))))
-                   (local.get $at))
+                   {realloc})
                  {hooks} {start})"#,
             imports = self.imports,
             start = self.start,
@@ -161,14 +215,19 @@ impl Guest {
 
     /// The component.
     pub(crate) fn build(&self) -> Vec<u8> {
-        let mut resolve = Resolve::default();
+        let mut resolve = Resolve { all_features: true, ..Resolve::default() };
         let mut world = "\nworld under-test {\n include imports;\n".to_owned();
         if self.with_wasi {
             resolve.push_str("io.wit", WASI_IO).unwrap();
             resolve.push_str("clocks.wit", WASI_CLOCKS).unwrap();
             world.push_str(" import wasi:io/poll@0.2.0;\n import wasi:clocks/monotonic-clock@0.2.0;\n");
         }
-        for (interface, ..) in &self.hooks {
+        let mut interfaces: Vec<&str> = self.hooks.iter().map(|export| export.interface).collect();
+        interfaces.dedup();
+        for interface in interfaces {
+            if interface == "tool-provider" {
+                world.push_str(" @unstable(feature = tool-provider)\n");
+            }
             writeln!(world, " export {interface};").unwrap();
         }
         let package = resolve.push_str("plugin.wit", &(self.wit.clone() + &world + "}\n")).unwrap();
@@ -178,6 +237,15 @@ impl Guest {
         ComponentEncoder::default().module(&module).unwrap().validate(true).encode().unwrap()
     }
 }
+
+/// Body of `cabi_realloc`: memory is handed out upwards and never given back.
+const HANDS_OUT_MEMORY: &str = "
+  (local.set $at (global.get $heap))
+  (global.set $heap (i32.and (i32.add (i32.add (local.get $at) (local.get $size)) (i32.const 15)) (i32.const -16)))
+  (loop $grow
+    (if (i32.gt_u (global.get $heap) (i32.mul (memory.size) (i32.const 65536)))
+      (then (if (i32.eq (memory.grow (i32.const 1)) (i32.const -1)) (then unreachable)) (br $grow))))
+  (local.get $at)";
 
 /// Body: gives the elements 1000, 999, 998… points in document order.
 ///
@@ -256,6 +324,40 @@ pub(crate) fn confirms(length: usize) -> String {
         "(i32.store (i32.const 4096) (i32.const 0)) (i32.store8 (i32.const 4100) (i32.const 2))
          (i32.store (i32.const 4104) (i32.const {TEXT})) (i32.store (i32.const 4108) (i32.const {length}))
          (i32.store8 (i32.const 4112) (i32.const 77)) (i64.store (i32.const 4116) (i64.const 0))
+         (i32.const {RESULT})"
+    )
+}
+
+/// Body of `before-navigate`: the guest's text of `length` bytes as the URL.
+pub(crate) fn rewrites(length: usize) -> String {
+    format!(
+        "(i32.store (i32.const 4096) (i32.const 0)) (i32.store (i32.const 4100) (i32.const 1))
+         (i32.store (i32.const 4104) (i32.const {TEXT})) (i32.store (i32.const 4108) (i32.const {length}))
+         (i64.store (i32.const 4112) (i64.const 0))
+         (i32.const {RESULT})"
+    )
+}
+
+/// Body of `after-navigate`: the guest's text of `length` bytes as the only note.
+pub(crate) fn notes(length: usize) -> String {
+    format!(
+        "(memory.fill (i32.const 4096) (i32.const 0) (i32.const 64))
+         (i32.store (i32.const 4148) (i32.const 4224)) (i32.store (i32.const 4152) (i32.const 1))
+         (i32.store (i32.const 4224) (i32.const {TEXT})) (i32.store (i32.const 4228) (i32.const {length}))
+         (i32.const {RESULT})"
+    )
+}
+
+/// Body of `before-call` and `after-call`: no opinion.
+pub(crate) const ABSTAINS: &str = "(i64.store (i32.const 4096) (i64.const 0)) (i32.const 4096)";
+
+/// Body of `before-call` and `after-call`: denied, with the first `code` bytes of the guest's text as the code and all
+/// `length` as the message.
+pub(crate) fn denies(code: usize, length: usize) -> String {
+    format!(
+        "(i32.store (i32.const 4096) (i32.const 4)) (i32.store (i32.const 4100) (i32.const {TEXT}))
+         (i32.store (i32.const 4104) (i32.const {code})) (i32.store (i32.const 4108) (i32.const {TEXT}))
+         (i32.store (i32.const 4112) (i32.const {length}))
          (i32.const {RESULT})"
     )
 }
