@@ -28,6 +28,7 @@ pub mod error;
 pub mod guard;
 pub mod inject;
 pub mod logging;
+pub mod memory;
 pub mod plugin;
 pub mod policy;
 pub mod progress;

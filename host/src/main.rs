@@ -5,8 +5,13 @@ use std::process::ExitCode;
 use clap::Parser as _;
 use sekme::cli::{Cli, Command, ConfigCommand};
 
+fn main() -> ExitCode {
+    sekme::memory::share_one_arena();
+    run()
+}
+
 #[tokio::main]
-async fn main() -> ExitCode {
+async fn run() -> ExitCode {
     let cli = Cli::parse();
     let outcome = match cli.command {
         Some(Command::Try(args)) => sekme::run::try_page(*args).await,
