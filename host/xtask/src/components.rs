@@ -1,4 +1,4 @@
-//! The bundled components: every folder of `plugins/` with a manifest and a crate becomes a `plugin.wasm` in place.
+//! The components of this repository: every folder with a manifest of a plugin and a crate becomes a `plugin.wasm` in place.
 
 use std::fs;
 use std::io;
@@ -14,6 +14,7 @@ use crate::workspace::{Package, Workspace, cargo};
 
 /// What a component may import from: types, and the host's functions for plugins.
 const OUR_PACKAGE: &str = "sekme:plugin/";
+const WASI: &str = "wasi:";
 
 /// The release profile of components: fast, since every view waits for them, and a panic is a trap.
 const PROFILE: &[(&str, &str)] = &[
@@ -28,7 +29,7 @@ const PROFILE: &[(&str, &str)] = &[
 /// Answers how many there are and how many changed.
 pub(crate) fn build(workspace: &Workspace, wasm: &Wasm, step: &mut Step) -> Result<(usize, usize)> {
     let guests = guests(workspace);
-    ensure!(!guests.is_empty(), "no folder of plugins/ has both a plugin.toml and a crate");
+    ensure!(!guests.is_empty(), "no folder has both a plugin.toml and a crate");
     let folder = workspace.target.join("guests");
     step.run(&mut command(workspace, wasm, &guests, &folder))?;
 
@@ -40,8 +41,8 @@ pub(crate) fn build(workspace: &Workspace, wasm: &Wasm, step: &mut Step) -> Resu
             .with_context(|| format!("{} builds no cdylib: components are made of one", guest.name))?;
         let core = folder.join(TARGET).join("release").join(format!("{library}.wasm"));
         let core = fs::read(&core).with_context(|| format!("cannot read {}", core.display()))?;
-        let component =
-            encode(&core).with_context(|| format!("{} is no component of our WIT package", guest.name))?;
+        let component = encode(&core, is_for_tests(workspace, guest))
+            .with_context(|| format!("{} is no component of our WIT package", guest.name))?;
         let file = guest.folder.join("plugin.wasm");
         changed += usize::from(
             write_if_changed(&file, &component)
@@ -53,16 +54,19 @@ pub(crate) fn build(workspace: &Workspace, wasm: &Wasm, step: &mut Step) -> Resu
 
 /// The packages that become components, in the order of their names.
 fn guests(workspace: &Workspace) -> Vec<Package> {
-    let plugins = workspace.root.join("plugins");
     let mut guests: Vec<Package> = workspace
         .packages
         .iter()
-        .filter(|package| package.folder.parent() == Some(&plugins))
         .filter(|package| package.folder.join("plugin.toml").is_file())
         .cloned()
         .collect();
     guests.sort_by(|a, b| a.name.cmp(&b.name));
     guests
+}
+
+/// Guests of the host's own tests may import WASI: how that ends is what they are for.
+fn is_for_tests(workspace: &Workspace, guest: &Package) -> bool {
+    guest.folder.starts_with(workspace.root.join("host/tests"))
 }
 
 fn command(workspace: &Workspace, wasm: &Wasm, guests: &[Package], folder: &Path) -> Command {
@@ -86,10 +90,11 @@ fn command(workspace: &Workspace, wasm: &Wasm, guests: &[Package], folder: &Path
     command
 }
 
-/// Wraps a core module; refuses one that imports anything but our own package, such as WASI.
-fn encode(core: &[u8]) -> Result<Vec<u8>> {
+/// Wraps a core module; refuses one that imports anything but our own package, such as WASI, unless that is wanted.
+fn encode(core: &[u8], may_import_wasi: bool) -> Result<Vec<u8>> {
     let component = ComponentEncoder::default().validate(true).module(core)?.encode()?;
-    let foreign = foreign_imports(&component)?;
+    let mut foreign = foreign_imports(&component)?;
+    foreign.retain(|name| !(may_import_wasi && name.starts_with(WASI)));
     ensure!(foreign.is_empty(), "it imports {}, which the host does not offer to it", foreign.join(", "));
     Ok(component)
 }
@@ -136,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn guests_are_crates_with_a_manifest_directly_under_plugins() {
+    fn guests_are_crates_with_the_manifest_of_a_plugin() {
         let root = tempfile::tempdir().unwrap();
         let package = |name: &str, folder: &str, manifest: bool| {
             let folder = root.path().join(folder);
@@ -152,12 +157,15 @@ mod tests {
             packages: vec![
                 package("two", "plugins/two", true),
                 package("one", "plugins/one", true),
+                package("three", "host/tests/guests/three", true),
                 package("sdk", "plugins/sdk", false),
-                package("host", "host", true),
+                package("host", "host", false),
             ],
         };
         let names: Vec<_> = guests(&workspace).into_iter().map(|guest| guest.name).collect();
-        assert_eq!(names, ["one", "two"]);
+        assert_eq!(names, ["one", "three", "two"]);
+        assert!(is_for_tests(&workspace, &workspace.packages[2]));
+        assert!(!is_for_tests(&workspace, &workspace.packages[0]));
     }
 
     #[test]
@@ -182,6 +190,6 @@ mod tests {
 
     #[test]
     fn a_core_module_that_is_none_is_refused() {
-        assert!(encode(b"not wasm").is_err());
+        assert!(encode(b"not wasm", true).is_err());
     }
 }
