@@ -143,8 +143,8 @@ impl PluginHost {
     pub fn site(&self, url: &str) -> SiteAdvice {
         let mut advice = SiteAdvice::default();
         if let Ok(url) = Url::parse(url) {
-            for pack in self.inner.set.load().packs.iter().filter(|pack| pack.site.covers(&url)) {
-                pack.site.advise(&mut advice);
+            for pack in &self.inner.set.load().packs {
+                pack.site.advise(&url, &mut advice);
             }
         }
         advice

@@ -11,6 +11,7 @@ pub mod shown;
 pub mod text;
 pub mod view;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::browser::{DocumentId, FrameId};
@@ -76,7 +77,7 @@ impl Snapshot {
         let mut offset = 0;
         let mut elements = Vec::new();
         for (frame, read) in self.frames.iter().enumerate() {
-            let ids: std::collections::HashMap<u32, u32> =
+            let ids: HashMap<u32, u32> =
                 read.facts.elements.iter().zip(offset..).map(|(element, id)| (element.id, id)).collect();
             for element in &read.facts.elements {
                 elements.push(element_input(element, ids[&element.id], frame, &ids));
@@ -101,10 +102,17 @@ impl Snapshot {
             lang: main.lang.clone(),
             http_status: self.http_status,
             elements,
-            facts: main.facts.iter().map(|(probe, fact)| (probe.clone(), fact_value(fact))).collect(),
+            facts: self.answers(),
             truncated: self.frames.iter().any(|read| read.facts.truncated),
             extra,
         }
+    }
+
+    /// What the probes found in the main frame.
+    fn answers(&self) -> Vec<(String, FactValue)> {
+        let main = &self.frames[0].facts;
+        let ids: HashMap<u32, u32> = main.elements.iter().map(|element| element.id).zip(0..).collect();
+        main.facts.iter().map(|(probe, fact)| (probe.clone(), fact_value(fact, &ids))).collect()
     }
 }
 
@@ -114,20 +122,19 @@ fn extent(list: &ListFacts) -> String {
     format!("{} of {total} {}", list.loaded, list.name).trim_end().to_owned()
 }
 
-fn fact_value(fact: &Fact) -> FactValue {
+/// `ids` gives the elements of the frame their numbers in the snapshot.
+fn fact_value(fact: &Fact, ids: &HashMap<u32, u32>) -> FactValue {
     match fact {
+        Fact::Elements(elements) => {
+            FactValue::Elements(elements.iter().filter_map(|element| ids.get(element).copied()).collect())
+        }
         Fact::Absent => FactValue::Absent,
         Fact::Count(count) => FactValue::Count(*count),
         Fact::Text(text) => FactValue::Text(text.clone()),
     }
 }
 
-fn element_input(
-    element: &ElementFacts,
-    id: u32,
-    frame: usize,
-    ids: &std::collections::HashMap<u32, u32>,
-) -> ElementInput {
+fn element_input(element: &ElementFacts, id: u32, frame: usize, ids: &HashMap<u32, u32>) -> ElementInput {
     let mut extra = element.extra.clone();
     if frame > 0 {
         extra.push(("frame".to_owned(), frame.to_string()));

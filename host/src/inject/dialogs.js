@@ -1,7 +1,7 @@
 // The dialog that takes the page over, whether it says so or not.
 /* global attr, centreHit, clip, closest, composedContains, doc, isElement, lineText, matches, nameOf, parentOf, queryAll,
    queryOne, readColour, rectOf, roleOf, shownBox, surroundings, tagOf */
-/* exported markDialog */
+/* exported inAllRoots, markDialog */
 
 const dialogClass = /modal|dialog|popup/i;
 const strongDialog = 'dialog,[aria-modal="true"],[role="dialog"],[role="alertdialog"]';

@@ -1,5 +1,5 @@
 // Finds everything on the page that a person can act on, with the visible text, in one pass over the shown tree.
-/* global attr, childElements, clip, doc, factsOf, forgetDead, forgetFrames, forgetSuspects, frameBoxes, isEntry, isHandle, isListOfTargets, isRendered, keepRead, keepRoots, kindOf, lastChild, lastElement, lineText,
+/* global attr, childElements, clip, contains, doc, factsOf, forgetDead, forgetFrames, forgetSuspects, frameBoxes, inAllRoots, isEntry, isHandle, isListOfTargets, isRendered, keepRead, keepRoots, kindOf, lastChild, lastElement, lineText,
    listensFor, listsOf, markContexts, markDialog, nativeTags, newLines, newScene, nodeType, noteFrame, parentOf, previousElement, previousSibling, queryAll,
    queryOne, rectOf, shadowOf, shownBox, slotted, squash, suspect, suspectCount, suspectsOf, tagOf, tellApart, textContent, wasRedrawn */
 /* exported collect, shownControls, traverse, walk */
@@ -226,14 +226,32 @@ const alertsOf = (scene) => {
   return texts;
 };
 
-const answerProbe = ({ css, read, attribute }) => {
+/** Most elements that one probe names. */
+const namedByProbe = 200;
+
+/** The listed elements among `all`, or else those inside it. */
+const listedAmong = (all, ids) => {
+  const named = new Set();
+  for (const element of all) {
+    if (named.size >= namedByProbe) break;
+    const own = ids.get(element);
+    if (own) named.add(own);
+    else for (const [inner, id] of ids) if (contains(element, inner)) named.add(id);
+  }
+  return [...named].slice(0, namedByProbe);
+};
+
+/** `ids` gives the listed elements their numbers. */
+const answerProbe = ({ css, read, attribute }, scene, ids) => {
   let all;
   try {
-    all = queryAll(document, css);
+    all = inAllRoots(css, scene);
   } catch {
     return null;
   }
   if (read === 'count') return all.length;
+  if (read === 'visible') return all.filter((element) => shownBox(element, scene) !== null).length;
+  if (read === 'elements') return listedAmong(all, ids);
   if (all.length === 0) return null;
   if (read === 'attr') return attr(all[0], attribute);
   return clip(squash(lineText(all[0], { visual: true, limit: 500 })), 300);
@@ -325,7 +343,8 @@ const walk = (options) => {
   }
   const scroller = doc.scroller();
   const facts = [];
-  for (const one of options.probes) facts.push([one.id, answerProbe(one)]);
+  const ids = new Map(shown.map(({ candidate, fact }) => [candidate.element, fact.id]));
+  for (const one of options.probes) facts.push([one.id, answerProbe(one, scene, ids)]);
   const stamp = keepRead([...roots]);
   return {
     stamp,

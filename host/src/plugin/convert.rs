@@ -202,6 +202,7 @@ fn facts(page: &PageInput, prefix: &str, with_text: bool) -> Vec<types::Fact> {
             FactValue::Count(count) => types::FactValue::Count(*count),
             FactValue::Text(text) if with_text => types::FactValue::Text(cut(text, EXTRA_BYTES).to_owned()),
             FactValue::Text(_) => types::FactValue::Text(String::new()),
+            FactValue::Elements(all) => types::FactValue::Count(u32::try_from(all.len()).unwrap_or(u32::MAX)),
         },
     })
     .collect()

@@ -78,17 +78,11 @@ fn of_plugin(plugin: &Plugin) -> LoadedPlugin {
 
 fn of_pack(pack: &Pack) -> LoadedPlugin {
     let site = &pack.site;
-    let parts = [
-        ("submit", !site.submit.is_empty()),
-        ("content", !site.content.main.is_empty() || !site.content.ignore.is_empty()),
-        ("search", site.search.is_some()),
-        ("bot-check", !site.bot_check.is_empty()),
-    ];
     LoadedPlugin {
         id: site.id.as_str().to_owned(),
         version: site.version.clone(),
         source: pack.source.clone(),
-        hooks: parts.iter().filter(|(_, there)| *there).map(|(name, _)| (*name).to_owned()).collect(),
+        hooks: site.parts().into_iter().map(str::to_owned).collect(),
         kind: PluginKind::Pack,
         load_ms: pack.load.as_secs_f64() * 1000.0,
         cached: false,

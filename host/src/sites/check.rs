@@ -2,8 +2,10 @@
 
 use serde::Deserialize;
 
+use super::css::Css;
+use super::entries::BotCheckRule;
 use super::matcher;
-use super::pack::{BotCheckRule, Css, FactValue};
+use super::pack::FactValue;
 
 /// A text with `*` for any run of characters, compared without regard to case.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -69,14 +71,7 @@ pub struct Evidence<'page> {
 
 impl Evidence<'_> {
     fn found(&self, probe: &str) -> bool {
-        self.facts.iter().any(|(id, value)| {
-            id == probe
-                && match value {
-                    FactValue::Absent => false,
-                    FactValue::Count(count) => *count > 0,
-                    FactValue::Text(_) => true,
-                }
-        })
+        self.facts.iter().any(|(id, value)| id == probe && value.is_found())
     }
 }
 

@@ -45,6 +45,26 @@ pub(crate) fn at_key(file: &str, text: &str, key: &str, message: String) -> Docu
     DocumentError { file: file.to_owned(), line, message }
 }
 
+/// An error about `key` in the `number`th (from 0) entry that begins with the header `entry`.
+pub(crate) fn at_entry(
+    file: &str,
+    text: &str,
+    entry: &str,
+    number: usize,
+    key: &str,
+    message: String,
+) -> DocumentError {
+    let mut headers = text.lines().enumerate().filter(|(_, line)| line.trim_start().starts_with(entry));
+    let start = headers.nth(number).map_or(0, |(at, _)| at);
+    let own = text.lines().enumerate().skip(start + 1);
+    let mut own = own.take_while(|(_, line)| !line.trim_start().starts_with('['));
+    let is_key = |line: &str| {
+        line.trim_start().strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with('='))
+    };
+    let at = own.find(|(_, line)| is_key(line)).map_or(start, |(at, _)| at);
+    DocumentError { file: file.to_owned(), line: at + 1, message: format!("{entry}: {message}") }
+}
+
 /// True when one of `patterns` covers `url`.
 pub(crate) fn patterns_match(patterns: &[MatchPattern], url: &Url) -> bool {
     patterns.iter().any(|pattern| pattern.matches(url))

@@ -1,20 +1,23 @@
 //! One declarative site pack: `site.toml`.
 
-use std::fmt;
-
 use serde::Deserialize;
-use toml::value::Datetime;
 use url::Url;
 
+use super::advice::{Consent, SiteAdvice, Wait};
 use super::check::{Condition, Evidence};
+use super::css::Css;
 use super::document::{self, DocumentError};
+use super::entries::{
+    BotCheckRule, Claim, ConsentRule, Content, HintRule, NoteRule, SearchBox, SubmitRule, WaitRule,
+};
 use super::matcher::MatchPattern;
-use super::template::Template;
 use crate::snapshot::facts::{Probe, ProbeRead};
 
-/// A pack may ask at most this many questions of each page.
+/// A component may ask at most this many questions of each page.
 pub(crate) const MAX_PROBES: usize = 16;
-const MAX_CSS_BYTES: usize = 512;
+/// A pack asks for more, since a consent pack knows many banners.
+const PACK_PROBES: usize = 64;
+const MAX_ENTRIES: usize = 48;
 
 /// Name of a pack: lower-case letters, digits, `-` and `.`, 2 to 60 of them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
@@ -42,122 +45,6 @@ impl TryFrom<String> for PackId {
     }
 }
 
-/// A CSS selector. Its syntax is judged by the browser.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "String")]
-pub struct Css(String);
-
-impl Css {
-    /// The selector itself.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl TryFrom<String> for Css {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        let trimmed = text.trim();
-        if trimmed.is_empty() || trimmed.len() > MAX_CSS_BYTES || trimmed.chars().any(char::is_control) {
-            return Err(format!("a selector is one line of 1 to {MAX_CSS_BYTES} bytes"));
-        }
-        Ok(Self(trimmed.to_owned()))
-    }
-}
-
-impl fmt::Display for Css {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
-    }
-}
-
-/// How to tell that a results page holds results.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Verify {
-    /// Where the results stand.
-    pub css: Css,
-    /// With fewer interactive elements than this it is no results page.
-    pub min_elements: Option<u32>,
-}
-
-/// A way to reach the results of a search without the page's own form.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SubmitRule {
-    /// The pages on which it may be used; all of the pack's when absent.
-    pub when: Option<MatchPattern>,
-    /// The URL of the results.
-    pub template: Template,
-    /// What the results page must show.
-    pub verify: Option<Verify>,
-    /// What it is good for, in words.
-    #[serde(default)]
-    pub why: String,
-    /// Day on which somebody last saw it work.
-    pub seen: Option<Datetime>,
-    /// Nobody has seen it work yet.
-    #[serde(default)]
-    pub unverified: bool,
-}
-
-/// Where the content of a page stands.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Content {
-    /// Selectors in order of preference.
-    #[serde(default)]
-    pub main: Vec<Css>,
-    /// What to leave out.
-    #[serde(default)]
-    pub ignore: Vec<Css>,
-    /// What it is good for, in words.
-    #[serde(default)]
-    pub why: String,
-    /// Day on which somebody last saw it work.
-    pub seen: Option<Datetime>,
-    /// Nobody has seen it work yet.
-    #[serde(default)]
-    pub unverified: bool,
-}
-
-/// The site's own search box.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SearchBox {
-    /// The input.
-    pub input: Css,
-    /// The control that submits it.
-    pub submit: Option<Css>,
-    /// What it is good for, in words.
-    #[serde(default)]
-    pub why: String,
-    /// Day on which somebody last saw it work.
-    pub seen: Option<Datetime>,
-    /// Nobody has seen it work yet.
-    #[serde(default)]
-    pub unverified: bool,
-}
-
-/// Marks of one kind of bot check.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct BotCheckRule {
-    /// Open vocabulary, such as `interstitial` or `captcha`.
-    pub kind: String,
-    /// One of these is enough.
-    pub any: Vec<Condition>,
-    /// What it is good for, in words.
-    #[serde(default)]
-    pub why: String,
-    /// Day on which somebody last saw it work.
-    pub seen: Option<Datetime>,
-    /// Nobody has seen it work yet.
-    #[serde(default)]
-    pub unverified: bool,
-}
-
 /// Answer to a probe.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FactValue {
@@ -167,26 +54,44 @@ pub enum FactValue {
     Count(u32),
     /// Text or attribute of the first element.
     Text(String),
+    /// Numbers of the listed elements that match.
+    Elements(Vec<u32>),
 }
 
-/// What packs say about the page at a URL.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct SiteAdvice {
-    /// Selectors of the main content, best first.
-    pub main: Vec<String>,
-    /// Selectors of what to leave out of it.
-    pub ignore: Vec<String>,
-    /// The site's search input.
-    pub search_input: Option<String>,
-    /// The control that submits it.
-    pub search_submit: Option<String>,
-    /// The packs that said so.
-    pub by: Vec<String>,
+impl FactValue {
+    /// Whether anything was found.
+    pub(super) fn is_found(&self) -> bool {
+        match self {
+            Self::Absent => false,
+            Self::Count(count) => *count > 0,
+            Self::Text(_) => true,
+            Self::Elements(elements) => !elements.is_empty(),
+        }
+    }
+}
+
+/// Why elements are listed before others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lift {
+    /// They are what most people come for.
+    Primary,
+    /// They sort or filter the content.
+    Sort,
+}
+
+impl Lift {
+    /// The key in packs.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Primary => "primary",
+            Self::Sort => "sort",
+        }
+    }
 }
 
 /// A site pack.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SitePack {
     schema: u32,
     /// Name of the pack; need not be that of its folder.
@@ -196,6 +101,9 @@ pub struct SitePack {
     pub version: String,
     /// The pages it speaks about.
     pub urls: Vec<MatchPattern>,
+    /// Pages among them that it does not speak about.
+    #[serde(default)]
+    pub not_urls: Vec<MatchPattern>,
     /// One line for people.
     #[serde(default)]
     pub summary: String,
@@ -203,14 +111,31 @@ pub struct SitePack {
     #[serde(default)]
     pub submit: Vec<SubmitRule>,
     /// Where the content is.
-    #[serde(default)]
-    pub content: Content,
+    pub content: Option<Content>,
     /// Where the search box is.
     pub search: Option<SearchBox>,
     /// Marks of bot checks.
-    #[serde(default, rename = "bot-check")]
+    #[serde(default)]
     pub bot_check: Vec<BotCheckRule>,
+    /// Consent banners and how they are refused.
+    #[serde(default)]
+    pub consent: Vec<ConsentRule>,
+    /// What most people come for.
+    #[serde(default)]
+    pub primary: Vec<HintRule>,
+    /// What sorts or filters the content.
+    #[serde(default)]
+    pub sort: Vec<HintRule>,
+    /// What is waited for after a navigation.
+    #[serde(default)]
+    pub wait: Vec<WaitRule>,
+    /// What the model is told.
+    #[serde(default)]
+    pub note: Vec<NoteRule>,
 }
+
+/// A mistake in an entry: how the entry begins in the file, which of those it is, key and words.
+type EntryProblem = (&'static str, usize, &'static str, String);
 
 impl SitePack {
     /// Reads a pack. `file` names it in errors.
@@ -220,49 +145,107 @@ impl SitePack {
             Some(("schema", format!("schema {} is not known here; this server reads schema 1", pack.schema)))
         } else if pack.urls.is_empty() {
             Some(("urls", "urls is empty, so the pack would never be used".to_owned()))
-        } else if pack.all_probes().count() > MAX_PROBES {
-            Some(("[[bot-check]]", format!("more than {MAX_PROBES} css conditions")))
-        } else if pack.notes().any(|(seen, unverified)| seen && unverified) {
-            Some(("unverified", "`seen` and `unverified` contradict each other".to_owned()))
         } else {
             None
         };
-        match problem {
-            None => Ok(pack),
-            Some((key, message)) => Err(document::at_key(file, text, key, message)),
+        if let Some((key, message)) = problem {
+            return Err(document::at_key(file, text, key, message));
         }
+        match pack.entry_problem() {
+            None => Ok(pack),
+            Some((entry, number, key, message)) => {
+                Err(document::at_entry(file, text, entry, number, key, message))
+            }
+        }
+    }
+
+    /// The first mistake in an entry.
+    fn entry_problem(&self) -> Option<EntryProblem> {
+        let claims = self.claims().find_map(|(entry, number, claim)| {
+            claim.problem().map(|(key, message)| (entry, number, key, message))
+        });
+        let probes = self.all_probes().count();
+        let crowded = [
+            ("[[submit]]", self.submit.len()),
+            ("[[bot-check]]", self.bot_check.len()),
+            ("[[consent]]", self.consent.len()),
+            ("[[primary]]", self.primary.len()),
+            ("[[sort]]", self.sort.len()),
+            ("[[wait]]", self.wait.len()),
+            ("[[note]]", self.note.len()),
+        ];
+        let crowded = crowded.into_iter().find(|(_, count)| *count > MAX_ENTRIES);
+        claims
+            .or_else(|| {
+                numbered("[[consent]]", &self.consent, ConsentRule::problem)
+                    .or_else(|| numbered("[[wait]]", &self.wait, WaitRule::problem))
+                    .or_else(|| numbered("[[note]]", &self.note, NoteRule::problem))
+                    .or_else(|| numbered("[[bot-check]]", &self.bot_check, BotCheckRule::problem))
+                    .or_else(|| numbered("[content]", self.content.as_slice(), Content::problem))
+            })
+            .or_else(|| {
+                let (entry, count) = crowded?;
+                Some((entry, MAX_ENTRIES, "", format!("{count} entries; {MAX_ENTRIES} are the most")))
+            })
+            .or_else(|| {
+                let message = format!(
+                    "{probes} selectors are looked for on each page (bot-check, consent, primary, sort); {PACK_PROBES} are the most"
+                );
+                (probes > PACK_PROBES).then_some(("[[", 0, "", message))
+            })
+    }
+
+    /// What each entry says of itself.
+    fn claims(&self) -> impl Iterator<Item = (&'static str, usize, Claim<'_>)> {
+        all("[content]", self.content.as_slice(), Content::claim)
+            .chain(all("[search]", self.search.as_slice(), SearchBox::claim))
+            .chain(all("[[submit]]", &self.submit, SubmitRule::claim))
+            .chain(all("[[bot-check]]", &self.bot_check, BotCheckRule::claim))
+            .chain(all("[[consent]]", &self.consent, ConsentRule::claim))
+            .chain(all("[[primary]]", &self.primary, HintRule::claim))
+            .chain(all("[[sort]]", &self.sort, HintRule::claim))
+            .chain(all("[[wait]]", &self.wait, WaitRule::claim))
+            .chain(all("[[note]]", &self.note, NoteRule::claim))
     }
 
     /// True when nobody has seen some part of the pack work.
     pub fn is_unverified(&self) -> bool {
-        self.notes().any(|(_, unverified)| unverified)
+        self.claims().any(|(_, _, claim)| claim.is_unverified)
     }
 
-    /// `seen` and `unverified` of each entry.
-    fn notes(&self) -> impl Iterator<Item = (bool, bool)> {
-        let of_submit = self.submit.iter().map(|rule| (rule.seen.is_some(), rule.unverified));
-        let of_bot_check = self.bot_check.iter().map(|rule| (rule.seen.is_some(), rule.unverified));
-        let of_search = self.search.iter().map(|search| (search.seen.is_some(), search.unverified));
-        let of_content = (self.content.seen.is_some(), self.content.unverified);
-        of_submit.chain(of_bot_check).chain(of_search).chain([of_content])
+    /// What the pack speaks about, in the words of its keys.
+    pub fn parts(&self) -> Vec<&'static str> {
+        let parts = [
+            ("submit", !self.submit.is_empty()),
+            ("content", self.content.is_some()),
+            ("search", self.search.is_some()),
+            ("bot-check", !self.bot_check.is_empty()),
+            ("consent", !self.consent.is_empty()),
+            ("primary", !self.primary.is_empty()),
+            ("sort", !self.sort.is_empty()),
+            ("wait", !self.wait.is_empty()),
+            ("note", !self.note.is_empty()),
+        ];
+        parts.into_iter().filter(|(_, is_there)| *is_there).map(|(name, _)| name).collect()
     }
 
     /// True when the pack speaks about `url`.
     pub fn covers(&self, url: &Url) -> bool {
-        document::patterns_match(&self.urls, url)
+        document::patterns_match(&self.urls, url) && !document::patterns_match(&self.not_urls, url)
+    }
+
+    /// True when an entry of the pack is for `url`.
+    fn applies(&self, when: Option<&MatchPattern>, url: &Url) -> bool {
+        self.covers(url) && when.is_none_or(|when| when.matches(url))
     }
 
     /// The searches that may be used on `page`, in the order written, and how many were dropped
     /// because they lead outside the pack's own `urls`.
     pub fn searches(&self, page: &Url, query: &str) -> (Vec<(Url, &SubmitRule)>, usize) {
-        let usable = self
-            .submit
-            .iter()
-            .filter(|rule| rule.when.as_ref().map_or_else(|| self.covers(page), |when| when.matches(page)));
         let mut dropped = 0;
         let mut searches = Vec::new();
-        for rule in usable {
-            match rule.template.expand(page, query, &self.urls) {
+        for rule in self.submit.iter().filter(|rule| self.applies(rule.when.as_ref(), page)) {
+            match rule.template.expand(page, query, &self.urls).filter(|url| self.covers(url)) {
                 Some(url) => searches.push((url, rule)),
                 None => dropped += 1,
             }
@@ -270,133 +253,149 @@ impl SitePack {
         (searches, dropped)
     }
 
-    /// Adds what the pack knows to `advice`. Earlier packs keep the search box.
-    pub fn advise(&self, advice: &mut SiteAdvice) {
-        if self.content.main.is_empty() && self.content.ignore.is_empty() && self.search.is_none() {
+    /// Adds what the pack knows of the page at `url` to `advice`. Earlier packs keep the search box.
+    pub fn advise(&self, url: &Url, advice: &mut SiteAdvice) {
+        if !self.covers(url) {
             return;
         }
-        let add = |list: &mut Vec<String>, selectors: &[Css]| {
-            for selector in selectors {
-                if !list.iter().any(|known| known == selector.as_str()) {
-                    list.push(selector.as_str().to_owned());
+        let mut has_spoken = false;
+        if let Some(content) = &self.content {
+            advice.add_main(content.main.iter().map(Css::as_str));
+            advice.add_ignore(content.ignore.iter().map(Css::as_str));
+            has_spoken = true;
+        }
+        if let Some(search) = &self.search {
+            has_spoken |= advice.set_search(search.input.as_str(), search.submit.as_ref().map(Css::as_str));
+        }
+        for note in self.note.iter().filter(|note| self.applies(note.when.as_ref(), url)) {
+            advice.add_note(self.id.as_str(), note.text.trim());
+        }
+        if has_spoken {
+            advice.by.push(self.id.as_str().to_owned());
+        }
+    }
+
+    /// The banners that the page at `url` seems to show, by the answers to the pack's probes.
+    pub fn consents(&self, url: &Url, facts: &[(String, FactValue)]) -> Vec<Consent> {
+        let shown = self.consent.iter().enumerate().filter(|(number, rule)| {
+            self.applies(rule.when.as_ref(), url) && is_found(facts, &self.probe_id("consent", *number))
+        });
+        shown
+            .map(|(_, rule)| Consent {
+                by: self.id.as_str().to_owned(),
+                frame: rule.frame.as_ref().map(|css| css.as_str().to_owned()),
+                detect: Some((rule.detect.css.as_str().to_owned(), rule.detect.visible)),
+                steps: rule.steps.clone(),
+            })
+            .collect()
+    }
+
+    /// What is waited for on the page at `url` before it is looked at.
+    pub fn waits(&self, url: &Url) -> Vec<Wait> {
+        let there = self.wait.iter().filter(|rule| self.applies(rule.when.as_ref(), url));
+        there
+            .map(|rule| Wait {
+                by: self.id.as_str().to_owned(),
+                css: rule.css.as_str().to_owned(),
+                gone: rule.gone,
+                most: rule.most(),
+                optional: true,
+            })
+            .collect()
+    }
+
+    /// Elements that a view lists before others: what kind, and their numbers.
+    pub fn lifted<'facts>(&self, facts: &'facts [(String, FactValue)]) -> Vec<(Lift, &'facts [u32])> {
+        let lists = [(Lift::Primary, &self.primary), (Lift::Sort, &self.sort)];
+        let mut lifted = Vec::new();
+        for (kind, rules) in lists {
+            for number in 0..rules.len() {
+                let id = self.probe_id(kind.as_str(), number);
+                if let Some((_, FactValue::Elements(ids))) = facts.iter().find(|(known, _)| *known == id) {
+                    lifted.push((kind, ids.as_slice()));
                 }
             }
-        };
-        add(&mut advice.main, &self.content.main);
-        add(&mut advice.ignore, &self.content.ignore);
-        if let (None, Some(search)) = (&advice.search_input, &self.search) {
-            advice.search_input = Some(search.input.as_str().to_owned());
-            advice.search_submit = search.submit.as_ref().map(|css| css.as_str().to_owned());
         }
-        advice.by.push(self.id.as_str().to_owned());
+        lifted
     }
 
     /// The questions the pack asks of the page at `url`.
     pub fn probes(&self, url: &Url) -> Vec<Probe> {
-        if self.covers(url) { self.all_probes().collect() } else { Vec::new() }
+        if !self.covers(url) {
+            return Vec::new();
+        }
+        let asked = self.all_probes().filter(|(when, _)| when.is_none_or(|when| when.matches(url)));
+        asked.map(|(_, probe)| probe).collect()
     }
 
     /// The first rule whose marks the page shows, and the mark in words.
     pub fn bot_check(&self, page: &Evidence<'_>) -> Option<(&BotCheckRule, String)> {
         self.bot_check.iter().enumerate().find_map(|(number, rule)| {
-            let mark = rule.first_mark(page, |condition| self.probe_id(number, condition))?;
+            let mark = rule.first_mark(page, |condition| self.condition_id(number, condition))?;
             Some((rule, mark))
         })
     }
 
-    fn all_probes(&self) -> impl Iterator<Item = Probe> {
-        self.bot_check.iter().enumerate().flat_map(move |(number, rule)| {
+    /// Every question, and the pages to which it belongs.
+    fn all_probes(&self) -> impl Iterator<Item = (Option<&MatchPattern>, Probe)> {
+        let bot_checks = self.bot_check.iter().enumerate().flat_map(move |(number, rule)| {
             rule.any.iter().enumerate().filter_map(move |(condition, mark)| match mark {
-                Condition::Css(css) => Some(Probe {
-                    id: self.probe_id(number, condition),
-                    css: css.as_str().to_owned(),
-                    read: ProbeRead::Count,
-                }),
+                Condition::Css(css) => {
+                    Some((None, probe(self.condition_id(number, condition), css, ProbeRead::Count)))
+                }
                 Condition::Title(_) | Condition::Text(_) => None,
             })
-        })
+        });
+        let consents = self.consent.iter().enumerate().map(|(number, rule)| {
+            // What stands in a frame is looked at where the frame is there.
+            let css = rule.frame.as_ref().unwrap_or(&rule.detect.css);
+            let read = if rule.detect.visible { ProbeRead::Visible } else { ProbeRead::Count };
+            (rule.when.as_ref(), probe(self.probe_id("consent", number), css, read))
+        });
+        let lists = [(Lift::Primary, &self.primary), (Lift::Sort, &self.sort)];
+        let lifts = lists.into_iter().flat_map(move |(kind, rules)| {
+            rules.iter().enumerate().map(move |(number, rule)| {
+                (None, probe(self.probe_id(kind.as_str(), number), &rule.css, ProbeRead::Elements))
+            })
+        });
+        bot_checks.chain(consents).chain(lifts)
     }
 
-    fn probe_id(&self, rule: usize, condition: usize) -> String {
-        format!("{}/bot-check.{rule}.{condition}", self.id.as_str())
+    fn probe_id(&self, key: &str, number: usize) -> String {
+        format!("{}/{key}.{number}", self.id.as_str())
     }
+
+    fn condition_id(&self, rule: usize, condition: usize) -> String {
+        format!("{}.{condition}", self.probe_id("bot-check", rule))
+    }
+}
+
+fn probe(id: String, css: &Css, read: ProbeRead) -> Probe {
+    Probe { id, css: css.as_str().to_owned(), read }
+}
+
+fn is_found(facts: &[(String, FactValue)], probe: &str) -> bool {
+    facts.iter().any(|(id, value)| id == probe && value.is_found())
+}
+
+fn all<'pack, T>(
+    entry: &'static str,
+    rules: &'pack [T],
+    claim: fn(&'pack T) -> Claim<'pack>,
+) -> impl Iterator<Item = (&'static str, usize, Claim<'pack>)> {
+    rules.iter().enumerate().map(move |(number, rule)| (entry, number, claim(rule)))
+}
+
+fn numbered<T>(
+    entry: &'static str,
+    rules: &[T],
+    problem: fn(&T) -> Option<(&'static str, String)>,
+) -> Option<EntryProblem> {
+    rules
+        .iter()
+        .enumerate()
+        .find_map(|(number, rule)| problem(rule).map(|(key, message)| (entry, number, key, message)))
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const SHOP: &str = r#"
-schema = 1
-id = "shop.example"
-version = "2"
-summary = "A shop"
-urls = ["*://*.shop.example/*"]
-
-[[submit]]
-when = "*://www.shop.example/*"
-template = "https://www.shop.example/sr?q={query}"
-verify = { css = "main", min-elements = 5 }
-
-[[submit]]
-template = "https://elsewhere.example/?q={query}"
-
-[content]
-main = ["main#results"]
-ignore = ["aside"]
-
-[search]
-input = "input[name=q]"
-submit = "button"
-
-[[bot-check]]
-kind = "interstitial"
-any = [{ title = "Hold on*" }, { css = "iframe.challenge" }]
-"#;
-
-    fn url(text: &str) -> Url {
-        Url::parse(text).unwrap()
-    }
-
-    #[test]
-    fn a_pack_gives_searches_advice_and_marks() {
-        let pack = SitePack::parse("shop/site.toml", SHOP).unwrap();
-        assert!(pack.covers(&url("https://shop.example/")));
-        let (searches, dropped) = pack.searches(&url("https://www.shop.example/"), "mavi ayakkabı");
-        assert_eq!(searches.len(), 1);
-        assert_eq!(searches[0].0.as_str(), "https://www.shop.example/sr?q=mavi+ayakkab%C4%B1");
-        assert_eq!(searches[0].1.verify.as_ref().unwrap().min_elements, Some(5));
-        assert_eq!(dropped, 1, "the second leads outside the pack's urls");
-        assert!(pack.searches(&url("https://m.shop.example/"), "x").0.is_empty(), "not `when`");
-
-        let mut advice = SiteAdvice::default();
-        pack.advise(&mut advice);
-        assert_eq!(advice.main, ["main#results"]);
-        assert_eq!(advice.search_submit.as_deref(), Some("button"));
-
-        let probes = pack.probes(&url("https://shop.example/"));
-        assert_eq!(probes[0].id, "shop.example/bot-check.0.1");
-        assert!(pack.probes(&url("https://other.example/")).is_empty());
-        let facts = [(probes[0].id.clone(), FactValue::Count(2))];
-        let page = Evidence { title: "Shop", text: "", facts: &facts };
-        let (rule, mark) = pack.bot_check(&page).unwrap();
-        assert_eq!((rule.kind.as_str(), mark.as_str()), ("interstitial", "element iframe.challenge"));
-        assert_eq!(pack.bot_check(&Evidence { facts: &[], ..page }), None);
-    }
-
-    #[test]
-    fn mistakes_are_named_with_their_line() {
-        let error = |from: &str, to: &str| SitePack::parse("site.toml", &SHOP.replace(from, to)).unwrap_err();
-        let unknown = error("ignore = ", "ignored = ");
-        assert_eq!(unknown.line, 18);
-        assert!(unknown.message.contains("`ignored`"), "{unknown}");
-        assert_eq!(error("schema = 1", "schema = 2").line, 2);
-        assert_eq!(error("[\"*://*.shop.example/*\"]", "[]").line, 6);
-        assert!(error("shop.example\"\nversion", "Shop!\"\nversion").message.contains("Shop!"));
-        assert!(error("{query}", "query").message.contains("{query}"));
-        assert!(error("*://www.shop", "www.shop").message.contains("match pattern"));
-        assert!(error("\"aside\"", "\"\"").message.contains("selector"));
-        let both = error("ignore = [\"aside\"]", "seen = 2026-11-30\nunverified = true");
-        assert_eq!((both.line, both.message.contains("contradict")), (19, true), "{both}");
-    }
-}
+mod tests;

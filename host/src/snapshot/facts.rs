@@ -229,6 +229,10 @@ pub struct Probe {
 pub enum ProbeRead {
     /// How many elements match.
     Count,
+    /// How many of them a person can see.
+    Visible,
+    /// Numbers of the listed elements that match or stand in what matches, at most 200.
+    Elements,
     /// Visible text of the first match, at most 300 characters.
     Text,
     /// The named attribute of the first match.
@@ -241,6 +245,8 @@ pub enum ProbeRead {
 pub enum Fact {
     /// Number of matches.
     Count(u32),
+    /// Numbers of listed elements.
+    Elements(Vec<u32>),
     /// Text or attribute value.
     Text(String),
     /// Nothing matches, the attribute is missing, or the selector is invalid.

@@ -352,11 +352,12 @@ async fn the_second_start_takes_compiled_code_from_the_cache() {
 fn pack(parent: &Path, folder: &str, id: &str, path: &str) -> PathBuf {
     let folder = parent.join(folder);
     fs::create_dir_all(&folder).unwrap();
+    let claim = "why = \"w\"\nseen = 2026-11-30";
     let text = format!(
         "schema = 1\nid = \"{id}\"\nurls = [\"*://*.shop.example/*\"]\n
-         [[submit]]\ntemplate = \"https://www.shop.example/{path}?q={{query}}\"\nverify = {{ css = \"main\" }}\n
-         [content]\nmain = [\"main\"]\n
-         [[bot-check]]\nkind = \"interstitial\"\nany = [{{ title = \"Hold*\" }}, {{ css = \"#challenge\" }}]\n"
+         [[submit]]\ntemplate = \"https://www.shop.example/{path}?q={{query}}\"\nverify = {{ css = \"main\" }}\n{claim}\n
+         [content]\nmain = [\"main\"]\n{claim}\n
+         [[bot-check]]\nkind = \"interstitial\"\nany = [{{ title = \"Hold*\" }}, {{ css = \"#challenge\" }}]\n{claim}\n"
     );
     fs::write(folder.join("site.toml"), text).unwrap();
     folder

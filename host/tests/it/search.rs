@@ -148,7 +148,7 @@ async fn a_new_pack_teaches_an_address_that_nobody_guesses() {
     assert!(before.is_error, "{}", before.text);
     let folder = tempfile::tempdir().unwrap();
     let text = "schema = 1\nid = \"quirky\"\nurls = [\"*://quirky.example/*\"]\n\n[[submit]]\n\
-                template = \"{origin}/katalog?kelime={query}\"\n";
+                template = \"{origin}/katalog?kelime={query}\"\nwhy = \"w\"\nunverified = true\n";
     let plugins = pack(folder.path(), "quirky", text);
     let after = outcome(&pages, &["--plugins", &plugins], "quirky.example").await;
     assert!(after.receipt().contains("search URL of quirky"), "{}", after.text);
@@ -162,7 +162,7 @@ async fn a_pack_says_where_results_must_stand() {
     let text = |verify: &str| {
         format!(
             "schema = 1\nid = \"quirky\"\nurls = [\"*://quirky.example/*\"]\n\n[[submit]]\n\
-             template = \"{{origin}}/katalog?kelime={{query}}\"\nverify = {verify}\n"
+             template = \"{{origin}}/katalog?kelime={{query}}\"\nverify = {verify}\nwhy = \"w\"\nunverified = true\n"
         )
     };
     let plugins = pack(folder.path(), "quirky", &text("{ css = \"#nowhere\" }"));

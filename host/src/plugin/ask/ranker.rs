@@ -14,6 +14,8 @@ use super::{Asked, reading};
 
 const MOST_POINTS: i32 = 1000;
 const WHY_BYTES: usize = 80;
+/// What a pack's hints add, whichever and however many of them name an element.
+const LIFT_POINTS: i32 = 400;
 
 /// The hook `ranker`.
 pub(in super::super) const HOOK: HookKind = HookKind::new(&Definition {
@@ -55,6 +57,7 @@ impl Inner {
             })
             .await;
         outcome.warnings = warnings;
+        self.lift(page, &url, &mut outcome);
         let known: HashSet<u32> = page.elements.iter().map(|element| element.id).collect();
         for (plugin, scores) in answers {
             let (points, strange) = check(scores, &known);
@@ -74,6 +77,29 @@ impl Inner {
             outcome.by.push(plugin.id().to_owned());
         }
         outcome
+    }
+
+    /// Adds the points of what packs name.
+    fn lift(&self, page: &PageInput, url: &Url, outcome: &mut Outcome<HashMap<u32, Ranking>>) {
+        let set = self.set.load();
+        for pack in set.packs.iter().filter(|pack| pack.site.covers(url)) {
+            let by = pack.site.id.as_str();
+            let before = outcome.value.len();
+            for (kind, ids) in pack.site.lifted(&page.facts) {
+                for id in ids {
+                    let ranking = outcome.value.entry(*id).or_default();
+                    // The first pack that lifts an element has lifted it.
+                    if ranking.points == 0 {
+                        ranking.points = LIFT_POINTS;
+                        let why = kind.as_str().to_owned();
+                        ranking.why.push(Reason { by: by.to_owned(), points: LIFT_POINTS, why });
+                    }
+                }
+            }
+            if outcome.value.len() > before {
+                outcome.by.push(by.to_owned());
+            }
+        }
     }
 }
 
