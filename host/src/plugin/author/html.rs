@@ -94,7 +94,9 @@ impl Html {
                 (ProbeRead::Visible, _) => {
                     json!({ "count": found.iter().filter(|found| is_shown(**found)).count() })
                 }
-                (ProbeRead::Elements, _) => json!({ "count": self.listed(&probe.css).unwrap_or_default().len() }),
+                (ProbeRead::Elements, _) => {
+                    json!({ "count": self.listed(&probe.css).unwrap_or_default().len() })
+                }
                 (ProbeRead::Count, _) => json!({ "count": found.len() }),
                 (ProbeRead::Text, Some(first)) => json!({ "text": visible_text(*first) }),
                 (ProbeRead::Attr(name), Some(first)) => match first.value().attr(name) {

@@ -6,7 +6,7 @@ use url::Url;
 use super::faults::tried;
 use super::fixture::{Fixture, Input};
 use super::html::Html;
-use crate::sites::{Consent, Deed, Evidence, FactValue, Lift, SiteAdvice, SitePack, Step, Wait};
+use crate::sites::{Consent, Deed, Evidence, FactValue, HintRule, SiteAdvice, SitePack, Step, Wait};
 use crate::snapshot::facts::{Probe, ProbeRead};
 
 /// What stands in for a template's confidence, as in the server.
@@ -182,10 +182,8 @@ fn after(pack: &SitePack, asked: &Asked) -> Result<Value, String> {
     pack.advise(url, &mut advice);
     let facts = asked.facts(&pack.probes(url))?;
     let consent = banner(pack, asked, &facts)?;
-    let search = advice
-        .search_input
-        .as_ref()
-        .map(|input| json!({ "input": input, "submit": advice.search_submit }));
+    let search =
+        advice.search_input.as_ref().map(|input| json!({ "input": input, "submit": advice.search_submit }));
     let mut answer = json!({
         "main-content": advice.main,
         "ignore": advice.ignore,
@@ -194,19 +192,16 @@ fn after(pack: &SitePack, asked: &Asked) -> Result<Value, String> {
         "notes": advice.notes.iter().map(|note| note.text.as_str()).collect::<Vec<_>>(),
     });
     if let (Some(html), Some(members)) = (&asked.html, answer.as_object_mut()) {
-        members.insert("seen".to_owned(), seen(pack, html, &advice, &facts)?);
+        members.insert("seen".to_owned(), seen(pack, html, &advice)?);
     }
     Ok(answer)
 }
 
 /// The first banner that the page shows. One in a frame is looked for in the frame.
-fn banner(
-    pack: &SitePack,
-    asked: &Asked,
-    facts: &[(String, FactValue)],
-) -> Result<Option<Consent>, String> {
+fn banner(pack: &SitePack, asked: &Asked, facts: &[(String, FactValue)]) -> Result<Option<Consent>, String> {
     for consent in pack.consents(asked.url()?, facts) {
-        let (Some(html), Some(frame), Some((css, visible))) = (&asked.html, &consent.frame, &consent.detect) else {
+        let (Some(html), Some(frame), Some((css, visible))) = (&asked.html, &consent.frame, &consent.detect)
+        else {
             return Ok(Some(consent));
         };
         let Some(inside) = html.frame(frame).map_err(|bad| bad.to_string())? else { continue };
@@ -231,12 +226,7 @@ fn step(step: &Step) -> Value {
 }
 
 /// What the page makes of the selectors.
-fn seen(
-    pack: &SitePack,
-    html: &Html,
-    advice: &SiteAdvice,
-    facts: &[(String, FactValue)],
-) -> Result<Value, String> {
+fn seen(pack: &SitePack, html: &Html, advice: &SiteAdvice) -> Result<Value, String> {
     let first = |selectors: &[String]| -> Result<Option<String>, String> {
         for css in selectors {
             if html.count(css).map_err(|bad| bad.to_string())? > 0 {
@@ -246,12 +236,14 @@ fn seen(
         Ok(None)
     };
     let search: Vec<String> = advice.search_input.iter().cloned().collect();
-    let lifted = pack.lifted(facts);
-    let count = |wanted| lifted.iter().filter(|(kind, _)| *kind == wanted).map(|(_, ids)| ids.len()).sum::<usize>();
+    let count = |rules: &[HintRule]| -> Result<usize, String> {
+        let counts = rules.iter().map(|rule| html.count(rule.css.as_str()).map_err(|bad| bad.to_string()));
+        counts.sum()
+    };
     Ok(json!({
         "main-content": first(&advice.main)?,
         "search-input": first(&search)?,
-        "primary": count(Lift::Primary),
-        "sort": count(Lift::Sort),
+        "primary": count(&pack.primary)?,
+        "sort": count(&pack.sort)?,
     }))
 }
