@@ -358,7 +358,7 @@ fn config_dir() -> Option<PathBuf> {
     strategy().map(|dirs| dirs.config_dir().join("sekme"))
 }
 
-fn cache_dir() -> Option<PathBuf> {
+pub(crate) fn cache_dir() -> Option<PathBuf> {
     use etcetera::BaseStrategy as _;
     strategy().map(|dirs| dirs.cache_dir().join("sekme"))
 }

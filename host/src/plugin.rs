@@ -6,6 +6,7 @@
 
 mod answer;
 mod ask;
+pub mod author;
 mod bindings;
 mod bundled;
 mod cache;

@@ -2,11 +2,17 @@
 
 use clap::Subcommand;
 
+use crate::run::plugin::check::CheckArgs;
 use crate::run::plugin::list::ListArgs;
+use crate::run::plugin::test::TestArgs;
 
 /// What to do with plugins.
 #[derive(Debug, Subcommand)]
 pub enum PluginCommand {
     /// List plugins and packs: what is in use, what is not and why.
     List(ListArgs),
+    /// Check a plugin without running it: manifest, size, imports, exports, types, cases.
+    Check(CheckArgs),
+    /// Run a plugin's cases in the real host, with no browser.
+    Test(TestArgs),
 }

@@ -5,7 +5,7 @@ mod policy;
 mod quirk_after;
 mod quirk_before;
 mod ranker;
-mod submit_scheme;
+pub(super) mod submit_scheme;
 mod tool_provider;
 
 use std::cmp::Reverse;

@@ -4,6 +4,7 @@ wasmtime::component::bindgen!({
     path: "../wit",
     world: "every-hook",
     imports: { default: trappable },
+    additional_derives: [serde::Serialize],
 });
 
 pub(super) use exports::sekme::plugin::{

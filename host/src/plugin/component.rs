@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use wasmtime::component::types::ComponentItem;
-use wasmtime::component::{Component, Instance, InstancePre};
+use wasmtime::component::{Instance, InstancePre};
 use wasmtime::{Engine, Store};
 
 use super::answer::Source;
@@ -49,8 +49,12 @@ impl Plugin {
             .cache
             .compile(&runtime.engine, wasm)
             .map_err(|error| LoadProblem::Invalid { reason: innermost(&error) })?;
-        check_exports(&compiled.component, &runtime.engine, &manifest)?;
-        check_imports(&compiled.component, &runtime.engine, &manifest)?;
+        let kind = compiled.component.component_type();
+        let exports: Vec<&str> = kind.exports(&runtime.engine).map(|(name, _)| name).collect();
+        check_exports(&exports, &manifest)?;
+        let imports = kind.imports(&runtime.engine);
+        let imports = imports.filter(|(_, item)| !matches!(item.ty, ComponentItem::Type(_)));
+        check_imports(&imports.map(|(name, _)| name).collect::<Vec<_>>(), &manifest)?;
         let linker = store::linker(&runtime.engine, manifest.permissions.kv)
             .map_err(|error| LoadProblem::NoEngine { reason: innermost(&error) })?;
         let instances = linker
@@ -100,7 +104,8 @@ impl Plugin {
     }
 }
 
-fn check_header(wasm: &[u8]) -> Result<(), LoadProblem> {
+/// Tells a component from everything else that a file may be.
+pub(super) fn check_header(wasm: &[u8]) -> Result<(), LoadProblem> {
     if Engine::detect_precompiled(wasm).is_some() {
         return Err(LoadProblem::Precompiled);
     }
@@ -122,12 +127,11 @@ fn check_header(wasm: &[u8]) -> Result<(), LoadProblem> {
     }
 }
 
-/// The API line stands in the names of the exports.
-fn check_exports(component: &Component, engine: &Engine, manifest: &Manifest) -> Result<(), LoadProblem> {
-    let kind = component.component_type();
-    let exports: Vec<(&str, &str)> = kind
-        .exports(engine)
-        .filter_map(|(name, _)| name.strip_prefix(PACKAGE))
+/// Compares the names of all exports with what the manifest says. The API line stands in them.
+pub(super) fn check_exports(exports: &[&str], manifest: &Manifest) -> Result<(), LoadProblem> {
+    let exports: Vec<(&str, &str)> = exports
+        .iter()
+        .filter_map(|name| name.strip_prefix(PACKAGE))
         .map(|name| name.split_once('@').unwrap_or((name, "")))
         .collect();
     let (major, minor) = API_LINE;
@@ -142,17 +146,16 @@ fn check_exports(component: &Component, engine: &Engine, manifest: &Manifest) ->
     }
 }
 
-fn check_imports(component: &Component, engine: &Engine, manifest: &Manifest) -> Result<(), LoadProblem> {
-    let kind = component.component_type();
+/// Judges the names of all imports but types.
+pub(super) fn check_imports(imports: &[&str], manifest: &Manifest) -> Result<(), LoadProblem> {
     let mut strange = Vec::new();
-    for (name, item) in kind.imports(engine) {
+    for name in imports {
         let ours = name.strip_prefix(PACKAGE).map(|name| name.split('@').next().unwrap_or(name));
         match ours {
             Some("kv") if !manifest.permissions.kv => return Err(LoadProblem::KvNotGranted),
             Some("log" | "kv" | "types") => {}
             None if WASI.iter().any(|interface| name.starts_with(interface)) => {}
-            _ if matches!(item.ty, ComponentItem::Type(_)) => {}
-            _ => strange.push(name.to_owned()),
+            _ => strange.push((*name).to_owned()),
         }
     }
     if strange.is_empty() { Ok(()) } else { Err(LoadProblem::Imports { imports: strange }) }

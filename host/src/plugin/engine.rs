@@ -13,6 +13,17 @@ const OFF: WasmFeatures = WasmFeatures::THREADS
 
 /// Makes an engine whose code stops when its epoch passes.
 pub(super) fn start() -> wasmtime::Result<Engine> {
+    Engine::new(&config())
+}
+
+/// The same, but its code counts its instructions, which costs time.
+pub(super) fn counting() -> wasmtime::Result<Engine> {
+    let mut config = config();
+    config.consume_fuel(true);
+    Engine::new(&config)
+}
+
+fn config() -> Config {
     let mut config = Config::new();
     config
         .wasm_features(OFF, false)
@@ -22,5 +33,5 @@ pub(super) fn start() -> wasmtime::Result<Engine> {
         // Makes two runs of one call give the same bits.
         .cranelift_nan_canonicalization(true)
         .memory_init_cow(true);
-    Engine::new(&config)
+    config
 }

@@ -13,6 +13,7 @@ use wasmtime_wasi::{
     Deterministic, HostMonotonicClock, HostWallClock, WasiCtx, WasiCtxBuilder, WasiCtxView, WasiView,
 };
 
+pub(super) use super::bindings::log::Level as LogLevel;
 use super::bindings::{kv, log, types};
 use super::text;
 
@@ -46,6 +47,8 @@ pub(super) struct CallState {
     until: Instant,
     limiter: Limiter,
     writes: usize,
+    /// The lines that were kept, for whoever wants them after the call.
+    logged: Vec<(LogLevel, String)>,
     kv: Option<KvStore>,
     /// Made when the guest first asks for it; most never do.
     wasi: Option<WasiCtx>,
@@ -70,6 +73,7 @@ impl CallState {
             until,
             limiter: Limiter { memory, used: 0, refused: false },
             writes: 0,
+            logged: Vec::new(),
             kv,
             wasi: None,
             stdio: MemoryOutputPipe::new(STDIO_BYTES),
@@ -80,6 +84,16 @@ impl CallState {
     /// The guest asked for more memory than it may have.
     pub(super) fn ran_out_of_memory(&self) -> bool {
         self.limiter.refused
+    }
+
+    /// Bytes of linear memory that the guest had at the end; it never gives any back.
+    pub(super) fn memory_used(&self) -> usize {
+        self.limiter.used
+    }
+
+    /// The log lines of the call.
+    pub(super) fn take_logged(&mut self) -> Vec<(LogLevel, String)> {
+        std::mem::take(&mut self.logged)
     }
 
     pub(super) fn limiter(&mut self) -> &mut dyn ResourceLimiter {
@@ -110,6 +124,7 @@ impl CallState {
             log::Level::Warn => tracing::warn!(target: "sekme::plugin", plugin, "{message}"),
             log::Level::Error => tracing::error!(target: "sekme::plugin", plugin, "{message}"),
         }
+        self.logged.push((level, message));
     }
 }
 

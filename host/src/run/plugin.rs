@@ -1,6 +1,8 @@
 //! `sekme plugin …`: one file a verb.
 
+pub mod check;
 pub mod list;
+pub mod test;
 
 use std::process::ExitCode;
 
@@ -10,5 +12,7 @@ use crate::cli::PluginCommand;
 pub async fn plugin(command: PluginCommand) -> anyhow::Result<ExitCode> {
     match command {
         PluginCommand::List(args) => list::list(args).await,
+        PluginCommand::Check(args) => check::check(&args),
+        PluginCommand::Test(args) => test::test(&args),
     }
 }

@@ -162,7 +162,11 @@ fn check(plugin: &Plugin, page: &Url, given: &Guess) -> Result<Candidate, String
 }
 
 /// The URL, if a plugin may send the browser there from `page`.
-fn allowed(page: &Url, declared: &[MatchPattern], text: &str) -> Result<Url, &'static str> {
+pub(in crate::plugin) fn allowed(
+    page: &Url,
+    declared: &[MatchPattern],
+    text: &str,
+) -> Result<Url, &'static str> {
     if text.len() > URL_BYTES {
         return Err("longer than 2 KiB");
     }
