@@ -143,6 +143,8 @@ pub struct Settings {
     pub artifact_dir: PathBuf,
     /// How long a bot check is waited out.
     pub challenge_wait: Duration,
+    /// Whether consent banners are refused where somebody knows how.
+    pub consent: bool,
     /// Scrolls that `browser_find` makes to load more.
     pub lazy_scrolls: u32,
     /// How long messages that a page shows for a moment are gathered after an action; zero does not wait.
@@ -245,6 +247,7 @@ impl Settings {
             screenshot_dir: folder("screenshot-dir").unwrap_or_else(|| artifact_dir.join("screenshots")),
             artifact_dir,
             challenge_wait: given.seconds("challenge-wait"),
+            consent: choice("consent") != "off",
             lazy_scrolls: given.whole("lazy-scrolls"),
             toast_wait: given.seconds("toast-wait"),
             wait: given.seconds("wait"),

@@ -26,6 +26,7 @@ mod failed;
 mod refused;
 mod seen;
 mod sent;
+mod stepped;
 
 /// Longest call beyond the time it asks for itself, whatever its own deadlines add up to.
 const CALL_LIMIT: Duration = Duration::from_mins(2);
@@ -153,6 +154,7 @@ impl Dispatch {
             outcome = record.outcome,
             "tool call"
         );
+        self.record_steps(record.call);
         self.audit.write(&record);
         self.sent(&answer, ending.outcome != "ok")
     }

@@ -86,6 +86,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("inject/find.js"),
     include_str!("inject/annotate.js"),
     include_str!("inject/single.js"),
+    include_str!("inject/steps.js"),
     include_str!("inject/wait.js"),
     include_str!("inject/library.js"),
 ];

@@ -38,7 +38,10 @@ use arc_swap::ArcSwap;
 use tokio::sync::watch;
 use url::Url;
 
-pub use answer::{BotLevel, BotVerdict, Candidate, Outcome, Ranking, Reason, Source, Verify};
+pub use answer::{
+    BotLevel, BotVerdict, Candidate, Consent, Deed, Detour, Note, Outcome, Ranking, Reason, Rewrite,
+    SiteAdvice, Source, Step, Verify, Wait,
+};
 pub use hook::HookKind;
 pub use page::{
     Bounds, ElementFlags, ElementInput, FactValue, FormField, PageInput, RankRequest, SearchForm,
@@ -46,7 +49,6 @@ pub use page::{
 pub use status::{FailedPlugin, LoadedPlugin, PluginKind, PluginStatus};
 
 use crate::progress::Progress;
-pub use crate::sites::SiteAdvice;
 use crate::snapshot::facts::Probe;
 use set::PluginSet;
 use status::RecentWarnings;
@@ -140,7 +142,7 @@ impl PluginHost {
         self.inner.bot_check(page).await
     }
 
-    /// What packs know about the page at `url`.
+    /// What packs know about the page at `url` without looking at it.
     pub fn site(&self, url: &str) -> SiteAdvice {
         let mut advice = SiteAdvice::default();
         if let Ok(url) = Url::parse(url) {
@@ -149,6 +151,29 @@ impl PluginHost {
             }
         }
         advice
+    }
+
+    /// What packs and plugins say about a page that was read.
+    pub async fn advise(&self, page: &Arc<PageInput>) -> Outcome<SiteAdvice> {
+        self.inner.advise(page).await
+    }
+
+    /// Whether a plugin has a word in where the content of the page at `url` is.
+    pub fn advises(&self, url: &str) -> bool {
+        let Ok(url) = Url::parse(url) else { return false };
+        let set = self.inner.set.load();
+        set.plugins.iter().any(|plugin| plugin.manifest.hook_for(ask::QUIRK_AFTER, &url).is_some())
+    }
+
+    /// What plugins say before `url` is opened.
+    pub async fn before_navigate(&self, url: &Url) -> Outcome<Detour> {
+        self.inner.before_navigate(url).await
+    }
+
+    /// What packs wait for on the page at `url` before it is looked at.
+    pub fn waits(&self, url: &str) -> Vec<Wait> {
+        let Ok(url) = Url::parse(url) else { return Vec::new() };
+        self.inner.set.load().packs.iter().flat_map(|pack| pack.site.waits(&url)).collect()
     }
 
     /// The questions that packs and plugins ask of the page at `url`. The answers go into [`PageInput::facts`].

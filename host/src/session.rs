@@ -28,6 +28,8 @@ mod check;
 mod chrome;
 mod claims;
 mod click;
+mod consent;
+mod detour;
 mod dialogs;
 mod downloads;
 mod drag;
@@ -35,6 +37,7 @@ mod failure;
 mod fill;
 mod history;
 mod interstitial;
+mod late;
 mod look;
 mod modes;
 mod monitor;
@@ -52,6 +55,8 @@ mod select;
 mod settle;
 mod sight;
 mod single;
+mod site;
+mod steps;
 mod submit;
 mod tabs;
 mod tally;
@@ -75,6 +80,7 @@ pub use resize::Size;
 pub use resolve::{Naming, Target};
 pub use scroll::Scrolling;
 pub use sight::Sight;
+pub use steps::{StepRecord, Stepped};
 pub use tabs::{TabName, heir};
 pub use tally::Tally;
 pub use typing::Typing;
@@ -114,6 +120,8 @@ pub struct PageState {
     pub(crate) told_drag: bool,
     /// What scripts ask for without an action.
     pub(crate) murmur: sight::Murmur,
+    /// What packs and plugins say of pages, and what was done about it.
+    pub(crate) sites: site::Sites,
 }
 
 /// One client's session. Cheap to share.
@@ -132,6 +140,8 @@ pub struct Session {
     secrets: Mutex<secrets::Secrets>,
     /// Copies of the files that were given to pages.
     copies: Mutex<upload::Copies>,
+    /// Steps of packs and plugins that are not in the audit yet.
+    steps: Mutex<Vec<StepRecord>>,
 }
 
 impl Session {
@@ -151,6 +161,7 @@ impl Session {
             claims: Mutex::default(),
             secrets: Mutex::default(),
             copies: Mutex::default(),
+            steps: Mutex::default(),
         })
     }
 

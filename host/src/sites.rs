@@ -27,4 +27,4 @@ pub use template::{Template, TemplateError, encode_query};
 
 pub(crate) use document::{at_key, parse as parse_document, patterns_match};
 pub(crate) use pack::MAX_PROBES;
-pub(crate) use steps::MAX_PAUSE;
+pub(crate) use steps::{MAX_PAUSE, MAX_STEPS};

@@ -1,6 +1,7 @@
 //! The families of pages, one file each, and the assets they share.
 
 mod chaos;
+mod consent;
 mod dialogs;
 mod github;
 mod hepsiburada;
@@ -32,6 +33,7 @@ pub(crate) const FAMILIES: &[Family] = &[
     ladder::FAMILY,
     interstitial::FAMILY,
     tasks::FAMILY,
+    consent::FAMILY,
     dialogs::FAMILY,
     chaos::FAMILY,
     network::FAMILY,

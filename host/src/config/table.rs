@@ -126,6 +126,7 @@ pub const SETTINGS: &[Setting] = &[
         .also(&["BROWSER_MCP_WAIT"]),
     Setting::new("challenge-wait", Kind::Seconds { max: 600 }, "SECONDS", "20", "How long a bot check is waited out; 0 does not wait.")
         .also(&["BROWSER_MCP_CHALLENGE_WAIT"]),
+    Setting::new("consent", Kind::Choice(&["auto", "off"]), "RULE", "auto", "Whether consent banners are refused where a pack or plugin knows how: once for each origin (auto), or never (off)."),
     Setting::new("fail-fast", Kind::Seconds { max: 60 }, "SECONDS", "1.25", "After how long a selector that matches nothing on a loaded page is refused.")
         .also(&["BROWSER_MCP_FAILFAST"]),
     Setting::new("toast-wait", Kind::Seconds { max: 10 }, "SECONDS", "0.6", "How long messages that a page shows for a moment are gathered after an action; 0 does not wait.")

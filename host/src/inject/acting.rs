@@ -21,6 +21,11 @@ pub async fn locate(
     call(frame, "locate", json!({ "element": element, "scroll": scroll }), progress).await
 }
 
+/// Takes an element out of sight; false when it is gone, or has no style of its own.
+pub async fn hide(frame: &Frame, element: u32, progress: &Progress) -> Result<bool, BrowserError> {
+    call(frame, "hideElement", json!({ "element": element }), progress).await
+}
+
 /// How [`aim`] measures.
 #[derive(Debug, Clone, Copy, Default, Serialize)]
 pub struct AimOptions {

@@ -125,3 +125,12 @@ pub async fn query_with_text(
 ) -> Result<SelectorMatches, BrowserError> {
     call(frame, "querySelector", json!({ "css": css, "text": text }), progress).await
 }
+
+/// The places of those texts that are no CSS selectors.
+pub async fn malformed(
+    frame: &Frame,
+    css: &[String],
+    progress: &Progress,
+) -> Result<Vec<usize>, BrowserError> {
+    call(frame, "malformed", json!({ "css": css }), progress).await
+}

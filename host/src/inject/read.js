@@ -122,14 +122,33 @@ const framesHoldText = (text, scene) => {
   return false;
 };
 
+/** What nothing of a page may leave out: its content, as far as that is said, and what is around it. */
+const contentSaid = (selectors) => {
+  const found = [];
+  for (const css of [...selectors, 'main,[role="main"],body']) {
+    try {
+      found.push(...[...queryAll(document, css)].filter(isRendered).slice(0, 20));
+    } catch {
+      // Said where it came from.
+    }
+  }
+  return found;
+};
+
+/** Whether an element is to be left out: by a selector, unless it is the content itself or around it. */
+const leavesOut = (options) => {
+  if (options.ignore.length === 0) return () => false;
+  const content = contentSaid(options.selectors);
+  return (element) =>
+    options.ignore.some((css) => safeMatches(element, css)) &&
+    !content.some((one) => one === element || contains(element, one));
+};
+
 /** The page's main content: packs' selectors first, else what looks like the content, the most important first. */
 const readMain = (options) => {
   const scene = { ...newScene(), until: performance.now() + readTime, cut: false };
   const limit = options.max_chars ?? textLimit;
-  const ignored =
-    options.ignore.length === 0
-      ? () => false
-      : (element) => options.ignore.some((css) => safeMatches(element, css));
+  const ignored = leavesOut(options);
   let chosen = null;
   let invalid = null;
   if (options.selector !== null) {

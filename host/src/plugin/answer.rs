@@ -3,7 +3,9 @@
 use std::fmt;
 use std::path::PathBuf;
 
-pub use crate::sites::Verify;
+use url::Url;
+
+pub use crate::sites::{Consent, Deed, Note, SiteAdvice, Step, Verify, Wait};
 
 /// An answer, who gave it and what went wrong on the way.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -77,6 +79,24 @@ pub struct Candidate {
     pub verify: Option<Verify>,
     /// Its pack or plugin names this site; otherwise it is a guess that fits many.
     pub is_declared: bool,
+}
+
+/// What plugins say before a page is opened.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Detour {
+    /// Another address to open in its place.
+    pub rewrite: Option<Rewrite>,
+    /// What is waited for once the page is there.
+    pub waits: Vec<Wait>,
+}
+
+/// Another address for a navigation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rewrite {
+    /// http or https, inside what the plugin declares.
+    pub url: Url,
+    /// The plugin.
+    pub by: String,
 }
 
 /// How sure it is that a page is a bot check.

@@ -31,6 +31,9 @@ pub(super) const HOOKS: &[HookKind] = &[
     tool_provider::HOOK,
 ];
 
+/// The hook that is asked after a navigation.
+pub(super) const QUIRK_AFTER: HookKind = quirk_after::HOOK;
+
 /// What one plugin gave before it ended or failed.
 struct Given<T> {
     answers: Vec<T>,

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use crate::browser::{BrowserError, ChooserWatch, DocumentId, Frame, Tab, TabId};
 use crate::error::{ErrorCode, ToolError};
 use crate::inject;
+use crate::plugin::Wait;
 use crate::snapshot::facts::Watched;
 
 use super::interstitial::Waited;
@@ -64,6 +65,8 @@ pub struct Acting {
     pub notes: Vec<String>,
     /// Plugin decisions to pass on in the answer.
     pub decisions: Vec<String>,
+    /// What a plugin wants waited for before the page is looked at.
+    pub waits: Vec<Wait>,
 }
 
 /// Where a link opens.
@@ -211,6 +214,7 @@ impl Call {
             read_back: None,
             choosers: Some(tab.watch_choosers(true)),
             decisions: Vec::new(),
+            waits: Vec::new(),
         };
         acting.watch(&tab.main_frame());
         acting
@@ -312,7 +316,14 @@ impl Call {
                 acting.tab = opened;
             }
         }
-        let waited = match Box::pin(self.look_at_what_stays(&acting.tab.clone(), request)).await {
+        let is_new = acting.is_opening
+            || !acting.tabs.contains(&acting.tab.id())
+            || acting.tab.activity().navigations != acting.navigations;
+        if is_new {
+            let (tab, waits) = (acting.tab.clone(), std::mem::take(&mut acting.waits));
+            acting.notes.extend(Box::pin(self.await_late(&tab, waits)).await);
+        }
+        let mut waited = match Box::pin(self.look_at_what_stays(&acting.tab.clone(), request)).await {
             Err(error) => {
                 self.goes_on_elsewhere(&mut acting, error).await?;
                 Box::pin(self.look_at_what_stays(&acting.tab.clone(), request)).await?
@@ -320,6 +331,15 @@ impl Call {
             waited => waited?,
         };
         let tab = acting.tab.clone();
+        if waited.blocked.is_none()
+            && let Some(refused) = Box::pin(self.refuse_consent(&tab, &waited.look)).await
+        {
+            acting.notes.push(refused.note);
+            acting.decisions.push(refused.decision);
+            let note = waited.note.take();
+            waited = Box::pin(self.look_at_what_stays(&tab, request)).await?;
+            waited.note = note.or(waited.note);
+        }
         if let Some(browser) = &browser {
             let dialogs = browser.take_dialogs();
             beside.dialogs = super::dialogs::in_words(&dialogs);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::browser::{BrowserError, DocumentId, DownloadState, Frame, Tab, TabId};
 use crate::error::{ErrorCode, ToolError};
-use crate::plugin::{BotVerdict, RankRequest, Ranking};
+use crate::plugin::{BotVerdict, RankRequest, Ranking, SiteAdvice};
 use crate::progress::Progress;
 use crate::snapshot::facts::{ElementFacts, ListFacts};
 use crate::snapshot::refs::{Ref, RefTarget};
@@ -71,6 +71,8 @@ pub struct Look {
     pub main_text: String,
     /// Whether this is a bot check.
     pub verdict: BotVerdict,
+    /// Where its content, search box and banners are, as far as packs and plugins know.
+    pub advice: Arc<SiteAdvice>,
     /// Which plugin decided what.
     pub decisions: Vec<String>,
     /// What went wrong in plugins.
@@ -119,7 +121,7 @@ impl Call {
         let session = Arc::clone(&self.session);
         session.plugins.ready(&progress.child(PLUGINS_LIMIT)).await;
         let started = Instant::now();
-        let Reading { frames, snapshot, text } = self.read_patiently(tab, request, &progress).await?;
+        let Reading { frames, snapshot, mut text } = self.read_patiently(tab, request, &progress).await?;
         took("read", started);
         self.note_page(tab, &snapshot.main().url);
         self.note_sight(&snapshot);
@@ -136,7 +138,23 @@ impl Call {
             took("rank", started);
             ranked
         };
-        let (ranked, checked) = tokio::join!(rank, session.plugins.bot_check(&page));
+        let document = snapshot.frames[0].document;
+        let known = self.advice_known(document, &page);
+        let is_known = known.is_some();
+        let advise = async {
+            match known {
+                Some(known) => Ok(known),
+                None => Err(session.plugins.advise(&page).await),
+            }
+        };
+        let (ranked, checked, advised) = tokio::join!(rank, session.plugins.bot_check(&page), advise);
+        let (advice, faults) = match advised {
+            Ok(known) => (known, Vec::new()),
+            Err(said) => self.keep_advice(&frames[0], document, &page, said).await,
+        };
+        if !is_known && self.reads_otherwise(&advice, &page.url) {
+            text = self.text_again(tab, request, &progress).await.unwrap_or(text);
+        }
         let points = |id: usize| {
             u32::try_from(id).ok().and_then(|id| ranked.value.get(&id)).map_or(0, |ranking| ranking.points)
         };
@@ -153,6 +171,7 @@ impl Call {
         }
         let mut warnings = ranked.warnings;
         warnings.extend(checked.warnings);
+        warnings.extend(faults);
         Ok(Look {
             tab: tab.clone(),
             frames,
@@ -162,9 +181,25 @@ impl Call {
             snapshot: Arc::new(snapshot),
             main_text: text,
             verdict: checked.value,
+            advice,
             decisions,
             warnings,
         })
+    }
+
+    /// Whether the main text is another one with what plugins say, which is not known when a page is read first.
+    fn reads_otherwise(&self, advice: &SiteAdvice, url: &str) -> bool {
+        let packs = self.session.plugins.site(url);
+        (&packs.main, &packs.ignore) != (&advice.main, &advice.ignore)
+    }
+
+    /// The text of a page that was read just now, with what is known of it since.
+    async fn text_again(&mut self, tab: &Tab, request: &ViewRequest, progress: &Progress) -> Option<String> {
+        if request.part > 1 || request.text_budget == Some(0) {
+            return None;
+        }
+        self.page().known.forget_text();
+        self.read_frames(tab, request, progress).await.ok().map(|reading| reading.text)
     }
 
     /// Reads the frames. Where the document was replaced meanwhile, the new one is what the model needs; a page that
@@ -221,7 +256,8 @@ impl Call {
             lines.iter().zip(shown).map(|(line, place)| Row { place, ..row(line) }).collect();
         let main = look.snapshot.main();
         let tabs = self.tab_lines(&look.tab);
-        let notices = self.notices(look);
+        let mut notices = self.notices(look);
+        notices.extend(self.site_notes(look, request.full));
         let status = look.snapshot.http_status;
         let document = look.snapshot.frames[0].document;
         let alive = self.living_refs(&look.snapshot);

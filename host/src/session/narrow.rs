@@ -53,12 +53,12 @@ impl Call {
         })
     }
 
-    /// Main text of a frame, found with what the site's pack says of it.
+    /// Main text of a frame, found with what packs and plugins say of it.
     pub(super) async fn text_of(&self, frame: &Frame, budget: usize, progress: &Progress) -> Option<String> {
-        let advice = self.session.plugins.site(&frame.url());
+        let advice = self.advice_at_hand(frame);
         let options = ReadOptions {
-            selectors: advice.main,
-            ignore: advice.ignore,
+            selectors: advice.main.clone(),
+            ignore: advice.ignore.clone(),
             selector: None,
             max_chars: Some(budget),
         };

@@ -3,6 +3,7 @@
 
 mod address;
 mod effect;
+mod site;
 
 use crate::browser::{BrowserError, DocumentId, Tab};
 use crate::error::{ErrorCode, ToolError};
@@ -115,6 +116,14 @@ impl Call {
         };
         if !problems.is_empty() {
             return Err(self.incomplete(tab, &field.target, &problems, typed).await?);
+        }
+
+        if let Some(what) = self.press_search_control(tab, field).await? {
+            let how = format!("clicking {what}");
+            if let Some(sign) = self.effect(tab, &field.target, &before, PATIENCE).await? {
+                return Ok(Sent::by(&format!("{how} (Enter had no effect)"), &sign, before));
+            }
+            tried.push(format!("{how}: no effect"));
         }
 
         let mut near = Vec::new();

@@ -64,6 +64,7 @@ impl Call {
             Opened::Field(field) => field,
             Opened::Chosen(done) => return self.finish_acting(acting, &done, &browsing()).await,
         };
+        field.is_search |= typing.submit && self.is_search_box(&field.target).await;
         self.note_secret(&field, typing.text).await?;
         let may_filter = typing.submit && field.entered.search;
         if may_filter {

@@ -84,10 +84,15 @@ async fn navigate(
     timeout: Duration,
     notes: Vec<String>,
 ) -> Result<Answer, ToolError> {
+    let detour = call.detour(url).await;
+    let url = &detour.url;
     let given_up = call.giving_up(tab);
     let mut acting = call.begin_acting(tab);
     acting.is_opening = true;
-    acting.notes.extend(notes.into_iter().chain(given_up));
+    acting.notes.extend(notes.into_iter().chain(given_up).chain(detour.notes));
+    acting.decisions.extend(detour.decisions);
+    acting.waits = detour.waits;
+    call.note_opened(tab);
     let progress = call.progress().child(timeout);
     let started = Instant::now();
     let navigation = match tab.navigate(url.as_str(), wait, &progress).await {

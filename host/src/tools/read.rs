@@ -54,7 +54,7 @@ async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError>
         Err(error) => return Call::report_dialog(error),
     };
     let frame = tab.main_frame();
-    let advice = call.session().plugins().site(&frame.url());
+    let advice = call.site_advice(&tab).await;
     let from = arguments.size("from").unwrap_or(0);
     let max = arguments.size("max").unwrap_or(DEFAULT_MAX);
     let options = ReadOptions {

@@ -49,9 +49,10 @@ async fn run(call: &mut Call, arguments: Arguments) -> Result<Answer, ToolError>
             || arguments.size("max_elements").is_some()
             || arguments.size("text_budget").is_some(),
     };
-    let look = call.look(&tab, &request).await?;
+    let (look, refused) = call.look_without_banner(&tab, &request).await?;
     call.look_after_fields(&tab).await;
     let mut answer = Answer::body(call.view(&look, &request));
+    answer.notes.extend(refused);
     for warning in &look.warnings {
         answer.note(format!("plugin warning: {warning}"));
     }

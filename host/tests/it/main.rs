@@ -9,6 +9,7 @@ mod inject;
 mod modes;
 mod plugin;
 mod process;
+mod quirks;
 mod ranking;
 mod reading;
 mod search;

@@ -28,6 +28,11 @@ pub(crate) struct Known {
 }
 
 impl Known {
+    /// Forgets the main text, for another one of the same document.
+    pub(in crate::session) fn forget_text(&mut self) {
+        self.text = None;
+    }
+
     /// Takes note of a frame that was read, or could not be.
     pub(super) fn note(
         &mut self,

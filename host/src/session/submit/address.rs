@@ -100,6 +100,7 @@ impl Call {
             return Ok(Err(format!("HTTP {status}")));
         }
         settle(tab, LOADING, &self.progress).await?;
+        self.await_late(tab, Vec::new()).await;
         let request = ViewRequest { intent: "search", query: query.to_owned(), ..ViewRequest::default() };
         let waited = self.look_past_interstitial(tab, &request).await?;
         if waited.look.verdict.level == BotLevel::Confirmed {

@@ -39,7 +39,10 @@ impl Call {
         };
         if naming.reference.is_none() && naming.selector.is_none() && naming.text.is_none() {
             let look = self.look(tab, &ViewRequest::default()).await?;
-            return Err(self.unnamed(&look));
+            return match self.sites_search(&look).await {
+                Some(target) => Ok(target),
+                None => Err(self.unnamed(&look)),
+            };
         }
         if let Some(words) = words {
             let look = self.look(tab, &ViewRequest::default()).await?;
@@ -48,6 +51,19 @@ impl Call {
             }
         }
         self.resolve(tab, naming).await
+    }
+
+    /// The search box of the page, where a pack or plugin names one that can be seen.
+    async fn sites_search(&mut self, look: &Look) -> Option<Target> {
+        let css = look.advice.search_input.as_ref()?;
+        let (ids, _) = Self::found_in(look.frames.first()?, css, &self.progress).await;
+        let elements = look.snapshot.elements();
+        let placed = ids.iter().find_map(|id| {
+            elements.iter().find(|placed| placed.frame == 0 && placed.element.id == *id && is_control(placed))
+        })?;
+        let target = self.target_of(look, *placed);
+        let note = Some(format!("no field was named, so the site's search box was taken: {}", target.label));
+        Some(Target { note, ..target })
     }
 
     /// The error for a call that names no field: with the page's search, or its only field, which is probably meant.

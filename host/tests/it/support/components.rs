@@ -69,6 +69,7 @@ const IN_MEMORY: &str = "(param $args i32)";
 pub(crate) struct Guest {
     wit: String,
     text: String,
+    data: Vec<u8>,
     imports: String,
     with_wasi: bool,
     hooks: Vec<Export>,
@@ -82,6 +83,7 @@ impl Guest {
         Self {
             wit: wit_package(),
             text: String::new(),
+            data: Vec::new(),
             imports: String::new(),
             with_wasi: false,
             hooks: Vec::new(),
@@ -135,6 +137,12 @@ impl Guest {
     /// Puts `text` at [`TEXT`].
     pub(crate) fn text(mut self, text: &str) -> Self {
         text.clone_into(&mut self.text);
+        self
+    }
+
+    /// Puts `bytes` at [`RESULT`].
+    pub(crate) fn data(mut self, bytes: &[u8]) -> Self {
+        bytes.clone_into(&mut self.data);
         self
     }
 
@@ -194,15 +202,14 @@ impl Guest {
             )
             .unwrap();
         }
-        let mut text = String::new();
-        for byte in self.text.bytes() {
-            write!(text, "\\{byte:02x}").unwrap();
-        }
+        let escaped = |bytes: &[u8]| bytes.iter().map(|byte| format!("\\{byte:02x}")).collect::<String>();
+        let (text, data) = (escaped(self.text.as_bytes()), escaped(&self.data));
         let realloc = self.realloc.as_deref().unwrap_or(HANDS_OUT_MEMORY);
         let module = format!(
             r#"(module {imports}
                  (memory (export "memory") 2)
                  (data (i32.const {TEXT}) "{text}")
+                 (data (i32.const {RESULT}) "{data}")
                  (global $heap (mut i32) (i32.const 65536))
                  (func (export "cabi_realloc") (param i32 i32 i32) (param $size i32) (result i32) (local $at i32)
                    {realloc})
