@@ -43,9 +43,11 @@ pub use answer::{
     SiteAdvice, Source, Step, Verify, Wait,
 };
 pub use hook::HookKind;
+pub use manifest::Grant;
 pub use page::{
     Bounds, ElementFlags, ElementInput, FactValue, FormField, PageInput, RankRequest, SearchForm,
 };
+pub use set::Closed;
 pub use status::{FailedPlugin, LoadedPlugin, PluginKind, PluginStatus};
 
 use crate::progress::Progress;
@@ -125,6 +127,11 @@ impl PluginHost {
             // Before the folders are read, nothing is counted yet.
             loading: set.loading.max(usize::from(!set.settled)),
         }
+    }
+
+    /// The required policies that are not in use. While there is one, every call is to be denied.
+    pub fn closed(&self) -> Vec<Closed> {
+        self.inner.set.load().closed.clone()
     }
 
     /// Points for the elements of a page; empty when no plugin ranks it.

@@ -27,6 +27,8 @@ pub(super) struct Plugin {
     /// One for each hook of the manifest.
     ladders: Vec<(HookKind, Mutex<Ladder>)>,
     pub(super) kv: Option<KvStore>,
+    /// Its settings as JSON, checked against its schema.
+    pub(super) settings: String,
     pub(super) load: Duration,
     pub(super) cached: bool,
 }
@@ -41,9 +43,8 @@ impl Plugin {
     ) -> Result<Self, LoadProblem> {
         let start = Instant::now();
         check_header(wasm)?;
-        if !manifest.api.is_spoken() {
-            let found = format!("{}.{}", manifest.api.line.0, manifest.api.line.1);
-            return Err(LoadProblem::OtherApi { found });
+        if !manifest.is_spoken() {
+            return Err(LoadProblem::OtherApi { found: manifest.needed_api() });
         }
         let compiled = runtime
             .cache
@@ -62,8 +63,16 @@ impl Plugin {
             .map_err(|error| LoadProblem::Link { reason: innermost(&error) })?;
         let kv = manifest.permissions.kv.then(KvStore::default);
         let ladders = manifest.kinds().into_iter().map(|kind| (kind, Mutex::default())).collect();
-        let plugin =
-            Self { manifest, source, instances, ladders, kv, load: start.elapsed(), cached: compiled.cached };
+        let plugin = Self {
+            manifest,
+            source,
+            instances,
+            ladders,
+            kv,
+            settings: "{}".to_owned(),
+            load: start.elapsed(),
+            cached: compiled.cached,
+        };
         plugin.try_once(runtime)?;
         Ok(Self { load: start.elapsed(), ..plugin })
     }

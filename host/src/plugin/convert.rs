@@ -239,12 +239,12 @@ pub(super) fn form(form: &SearchForm, tried: &[String], plugin: &Plugin) -> subm
 }
 
 /// The circumstances of one call.
-pub(super) fn context(session: &str, now: Duration) -> types::Context {
+pub(super) fn context(plugin: &Plugin, session: &str, now: Duration) -> types::Context {
     types::Context {
         api: format!("{}.{}.{API_PATCH}", API_LINE.0, API_LINE.1),
         session: session.to_owned(),
         now_ms: u64::try_from(now.as_millis()).unwrap_or(u64::MAX),
-        settings: "{}".to_owned(),
+        settings: plugin.settings.clone(),
         extra: Vec::new(),
     }
 }

@@ -1,14 +1,19 @@
 //! `plugin.toml`: what a component answers to, on which pages, and what it may have.
 
+mod values;
+
 use std::time::Duration;
 
 use serde::Deserialize;
 use url::Url;
 
 use super::ask::HOOKS;
-use super::hook::{Budget, HookKind};
+use super::hook::{Budget, HookKind, MIB};
 use crate::sites::{self, Css, DocumentError, MAX_PROBES, MatchPattern};
-use crate::snapshot::facts::{Probe, ProbeRead};
+use crate::snapshot::facts::Probe;
+pub use values::Grant;
+pub(super) use values::{ApiVersion, FileName, PluginId, Priority, SchemaName, ToolGlob, Version};
+use values::{ProbeId, ReadRule, default_component};
 
 /// The line of the WIT package that this server speaks, and its point release.
 pub(super) const API_LINE: (u64, u64) = (0, 1);
@@ -17,21 +22,29 @@ pub(super) const API_PATCH: u64 = 0;
 /// The server never shows a plugin more elements than this.
 const MAX_ELEMENTS: usize = 5000;
 const MAX_HOOKS: usize = 16;
+/// Hooks that are asked of every page unless they name some.
+const WITHOUT_URLS: [&str; 2] = ["policy", "tool-provider"];
+/// The hook that is asked about calls of tools.
+const POLICY: &str = "policy";
+/// How much longer a plugin with [`Grant::Large`] may compute, and its memory.
+const LARGE: (u32, usize) = (5, 128 * MIB);
 
 /// A component's manifest.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Manifest {
     schema: u32,
     pub(super) id: PluginId,
     pub(super) version: Version,
     pub(super) api: ApiVersion,
+    /// The oldest point release of the API that has all it needs.
+    min_api: Option<ApiVersion>,
     /// For people.
     #[serde(default)]
-    summary: String,
+    pub(super) summary: String,
     /// For people.
     #[serde(default)]
-    license: String,
+    pub(super) license: String,
     #[serde(default = "default_component")]
     pub(super) wasm: FileName,
     #[serde(rename = "hook")]
@@ -42,6 +55,14 @@ pub(super) struct Manifest {
     pub(super) permissions: Permissions,
     #[serde(default)]
     limits: Limits,
+    settings: Option<SettingsRule>,
+}
+
+/// `[settings]`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SettingsRule {
+    schema: SchemaName,
 }
 
 /// One `[[hook]]`: where and in which order it is asked.
@@ -49,14 +70,23 @@ pub(super) struct Manifest {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Hook {
     pub(super) name: HookKind,
+    /// Empty only where [`WITHOUT_URLS`] allows it, and then means every page.
+    #[serde(default)]
     pub(super) urls: Vec<MatchPattern>,
     #[serde(default)]
     not_urls: Vec<MatchPattern>,
-    #[serde(default = "default_priority")]
+    /// Of `policy`: the tools it is asked about; all when empty.
+    #[serde(default)]
+    pub(super) tools: Vec<ToolGlob>,
+    /// Of `policy`, and only in an organisation's folder: nothing may run without it.
+    #[serde(default)]
+    pub(super) required: bool,
+    #[serde(default = "Priority::usual")]
     pub(super) priority: Priority,
 }
 
-/// What the plugin may see and keep.
+/// What the plugin may see and keep: what its manifest asks for, and once it is in use what of that it got.
+#[expect(clippy::struct_excessive_bools, reason = "mirrors the keys of the manifest")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub(super) struct Permissions {
@@ -66,13 +96,34 @@ pub(super) struct Permissions {
     pub(super) page_values: bool,
     /// The `kv` import.
     pub(super) kv: bool,
+    /// The budget of a guest written in JavaScript or Python.
+    pub(super) large: bool,
     /// The element list is cut to this.
     pub(super) max_elements: usize,
 }
 
 impl Default for Permissions {
     fn default() -> Self {
-        Self { page_text: true, page_values: false, kv: false, max_elements: 1500 }
+        Self { page_text: true, page_values: false, kv: false, large: false, max_elements: 1500 }
+    }
+}
+
+impl Permissions {
+    /// What is asked for.
+    pub(super) fn asked(self) -> Vec<Grant> {
+        let there = [self.page_text, self.page_values, self.kv, self.large];
+        Grant::ALL.into_iter().zip(there).filter(|(_, asked)| *asked).map(|(grant, _)| grant).collect()
+    }
+
+    /// What is left when only `granted` is given.
+    pub(super) fn narrowed(self, granted: &[Grant]) -> Self {
+        Self {
+            page_text: self.page_text && granted.contains(&Grant::PageText),
+            page_values: self.page_values && granted.contains(&Grant::PageValues),
+            kv: self.kv && granted.contains(&Grant::Kv),
+            large: self.large && granted.contains(&Grant::Large),
+            max_elements: self.max_elements,
+        }
     }
 }
 
@@ -89,129 +140,6 @@ struct ProbeRule {
     id: ProbeId,
     css: Css,
     read: ReadRule,
-}
-
-/// Defines a text that is checked when it is read.
-macro_rules! checked_text {
-    ($(#[$doc:meta])* $name:ident, $says:literal, $fits:expr) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-        #[serde(try_from = "String")]
-        pub(super) struct $name(String);
-
-        impl $name {
-            pub(super) fn as_str(&self) -> &str {
-                &self.0
-            }
-        }
-
-        impl TryFrom<String> for $name {
-            type Error = String;
-
-            fn try_from(text: String) -> Result<Self, String> {
-                let fits: fn(&str) -> bool = $fits;
-                if fits(&text) { Ok(Self(text)) } else { Err(format!("`{text}` must be {}", $says)) }
-            }
-        }
-    };
-}
-
-checked_text!(
-    /// Name of a plugin.
-    PluginId, "2 to 40 characters of a-z, 0-9 and `-`", |text| {
-        (2..=40).contains(&text.len())
-            && text.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'))
-    }
-);
-checked_text!(
-    /// Version of a plugin, for people.
-    Version, "a version such as `0.3.0`", |text| {
-        (1..=32).contains(&text.len())
-            && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'+'))
-    }
-);
-checked_text!(
-    /// A file inside the plugin's folder.
-    FileName, "the plain name of a `.wasm` file", |text| {
-        text.len() <= 64
-            && text.strip_suffix(".wasm").is_some_and(|stem| !stem.is_empty())
-            && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_'))
-    }
-);
-checked_text!(
-    /// Name of a probe.
-    ProbeId, "1 to 40 characters of a-z, 0-9 and `-`", |text| {
-        (1..=40).contains(&text.len())
-            && text.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'))
-    }
-);
-
-fn default_component() -> FileName {
-    FileName("plugin.wasm".to_owned())
-}
-
-/// The WIT package version a plugin is built for: `0.1` or `0.1.0`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "String")]
-pub(super) struct ApiVersion {
-    pub(super) line: (u64, u64),
-    pub(super) patch: u64,
-}
-
-impl TryFrom<String> for ApiVersion {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        let parts: Option<Vec<u64>> = text.split('.').map(|part| part.parse().ok()).collect();
-        match parts.as_deref() {
-            Some([major, minor]) => Ok(Self { line: (*major, *minor), patch: 0 }),
-            Some([major, minor, patch]) => Ok(Self { line: (*major, *minor), patch: *patch }),
-            _ => Err(format!("`{text}` must be a version such as \"0.1\"")),
-        }
-    }
-}
-
-impl ApiVersion {
-    /// True when this server can run what was built for that version.
-    pub(super) fn is_spoken(self) -> bool {
-        self.line == API_LINE && (0..=API_PATCH).contains(&self.patch)
-    }
-}
-
-/// 0 to 100; higher goes first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
-#[serde(try_from = "u8")]
-pub(super) struct Priority(u8);
-
-impl TryFrom<u8> for Priority {
-    type Error = &'static str;
-
-    fn try_from(value: u8) -> Result<Self, Self::Error> {
-        if value <= 100 { Ok(Self(value)) } else { Err("a priority is 0 to 100") }
-    }
-}
-
-fn default_priority() -> Priority {
-    Priority(50)
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "String")]
-struct ReadRule(ProbeRead);
-
-impl TryFrom<String> for ReadRule {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        match (text.as_str(), text.strip_prefix("attr:")) {
-            ("count", _) => Ok(Self(ProbeRead::Count)),
-            ("text", _) => Ok(Self(ProbeRead::Text)),
-            (_, Some(name)) if !name.is_empty() && name.len() <= 64 => {
-                Ok(Self(ProbeRead::Attr(name.to_owned())))
-            }
-            _ => Err(format!("`{text}` must be `count`, `text` or `attr:NAME`")),
-        }
-    }
 }
 
 impl Manifest {
@@ -234,8 +162,11 @@ impl Manifest {
         if self.hooks.is_empty() || self.hooks.len() > MAX_HOOKS {
             return Some(("[[hook]]", format!("a plugin has 1 to {MAX_HOOKS} hooks")));
         }
-        if self.hooks.iter().any(|hook| hook.urls.is_empty()) {
-            return Some(("urls", "urls is empty, so the hook would never be asked".to_owned()));
+        if let Some(mistake) = self.hooks.iter().find_map(Hook::mistake) {
+            return Some(mistake);
+        }
+        if self.min_api.is_some_and(|least| least.line != self.api.line) {
+            return Some(("min-api", "min-api is a point release of `api`, such as \"0.1.2\"".to_owned()));
         }
         if self.probes.len() > MAX_PROBES {
             return Some(("[[probe]]", format!("more than {MAX_PROBES} probes")));
@@ -247,10 +178,9 @@ impl Manifest {
     }
 
     fn too_much(&self) -> Option<(&'static str, String)> {
-        let deadline =
-            self.hooks.iter().map(|hook| hook.name.definition().ceiling.deadline).max().unwrap_or_default();
-        let memory =
-            self.hooks.iter().map(|hook| hook.name.definition().ceiling.memory).max().unwrap_or_default();
+        let ceilings = || self.hooks.iter().map(|hook| ceiling(hook.name, self.permissions.large));
+        let deadline = ceilings().map(|most| most.deadline).max().unwrap_or_default();
+        let memory = ceilings().map(|most| most.memory).max().unwrap_or_default() / MIB;
         if let Some(asked) = self.limits.deadline_ms
             && (asked == 0 || Duration::from_millis(asked) > deadline)
         {
@@ -258,12 +188,45 @@ impl Manifest {
             return Some(("deadline-ms", format!("deadline-ms is 1 to {most} for these hooks")));
         }
         if let Some(asked) = self.limits.memory_mib
-            && (asked == 0 || asked > memory / (1024 * 1024))
+            && (asked == 0 || asked > memory)
         {
-            let most = memory / (1024 * 1024);
-            return Some(("memory-mib", format!("memory-mib is 1 to {most} for these hooks")));
+            return Some(("memory-mib", format!("memory-mib is 1 to {memory} for these hooks")));
         }
         None
+    }
+
+    /// True when this server has all that the plugin was built for.
+    pub(super) fn is_spoken(&self) -> bool {
+        self.api.is_spoken() && self.min_api.is_none_or(ApiVersion::is_spoken)
+    }
+
+    /// The version it needs, in words.
+    pub(super) fn needed_api(&self) -> String {
+        self.min_api.filter(|least| !least.is_spoken()).unwrap_or(self.api).to_string()
+    }
+
+    /// The entries of one hook.
+    pub(super) fn hooks_of(&self, kind: HookKind) -> impl Iterator<Item = &Hook> {
+        self.hooks.iter().filter(move |hook| hook.name == kind)
+    }
+
+    /// It has a policy that nothing may run without. Counts in an organisation's folder alone.
+    pub(super) fn is_required(&self) -> bool {
+        self.hooks.iter().any(|hook| hook.required)
+    }
+
+    /// The URL patterns of all hooks, each once.
+    pub(super) fn hosts(&self) -> Vec<String> {
+        let mut hosts: Vec<String> =
+            self.hooks.iter().flat_map(|hook| &hook.urls).map(ToString::to_string).collect();
+        hosts.sort();
+        hosts.dedup();
+        hosts
+    }
+
+    /// The file with the JSON Schema of its settings.
+    pub(super) fn schema(&self) -> Option<&str> {
+        self.settings.as_ref().map(|settings| settings.schema.as_str())
     }
 
     /// The hook entry that answers for `url`; the highest priority when several do.
@@ -281,16 +244,11 @@ impl Manifest {
 
     /// What a call of `kind` may use: the ceiling, or less where the manifest says so.
     pub(super) fn budget(&self, kind: HookKind) -> Budget {
-        let ceiling = kind.definition().ceiling;
+        let ceiling = ceiling(kind, self.permissions.large);
+        let asked = |least: Option<u64>| least.map(Duration::from_millis);
         Budget {
-            deadline: self
-                .limits
-                .deadline_ms
-                .map_or(ceiling.deadline, |asked| ceiling.deadline.min(Duration::from_millis(asked))),
-            memory: self
-                .limits
-                .memory_mib
-                .map_or(ceiling.memory, |asked| ceiling.memory.min(asked * 1024 * 1024)),
+            deadline: asked(self.limits.deadline_ms).unwrap_or(ceiling.deadline).min(ceiling.deadline),
+            memory: self.limits.memory_mib.map_or(ceiling.memory, |asked| ceiling.memory.min(asked * MIB)),
             output: ceiling.output,
         }
     }
@@ -321,9 +279,49 @@ impl Manifest {
 }
 
 impl Hook {
-    fn covers(&self, url: &Url) -> bool {
-        sites::patterns_match(&self.urls, url) && !sites::patterns_match(&self.not_urls, url)
+    fn mistake(&self) -> Option<(&'static str, String)> {
+        let name = self.name.as_str();
+        if self.urls.is_empty() && !WITHOUT_URLS.contains(&name) {
+            return Some(("urls", format!("urls is missing or empty, so `{name}` would never be asked")));
+        }
+        if name != POLICY && !self.tools.is_empty() {
+            return Some(("tools", format!("tools is for hook \"{POLICY}\"; `{name}` is not about tools")));
+        }
+        if name != POLICY && self.required {
+            return Some(("required", format!("only hook \"{POLICY}\" can be required")));
+        }
+        None
     }
+
+    /// True when it is asked of the page at `url`.
+    pub(super) fn covers(&self, url: &Url) -> bool {
+        (self.urls.is_empty() || sites::patterns_match(&self.urls, url))
+            && !sites::patterns_match(&self.not_urls, url)
+    }
+
+    /// The pattern by which it is asked of `url`; none when it is asked of every page.
+    pub(super) fn pattern_for(&self, url: &Url) -> Option<&MatchPattern> {
+        self.urls.iter().find(|pattern| pattern.matches(url))
+    }
+
+    /// The pattern by which it is not asked of `url`.
+    pub(super) fn exclusion_for(&self, url: &Url) -> Option<&MatchPattern> {
+        self.not_urls.iter().find(|pattern| pattern.matches(url))
+    }
+
+    /// True when it is asked about calls of `tool`.
+    pub(super) fn names_tool(&self, tool: &str) -> bool {
+        self.tools.is_empty() || self.tools.iter().any(|glob| glob.matches(tool))
+    }
+}
+
+/// The most that a plugin may use for one call of `kind`.
+fn ceiling(kind: HookKind, is_large: bool) -> Budget {
+    let usual = kind.definition().ceiling;
+    if !is_large {
+        return usual;
+    }
+    Budget { deadline: usual.deadline * LARGE.0, memory: usual.memory.max(LARGE.1), ..usual }
 }
 
 #[cfg(test)]
@@ -412,5 +410,67 @@ memory-mib = 16
         assert_eq!(spoken("0.1.7"), Ok(false));
         assert_eq!(spoken("0.2"), Ok(false));
         assert!(spoken("one").is_err());
+    }
+
+    const POLICY_PLUGIN: &str = r#"
+schema = 1
+id = "org-policy"
+version = "1.0.0"
+api = "0.1"
+min-api = "0.1.0"
+
+[[hook]]
+name = "policy"
+tools = ["browser_navigate", "browser_t*"]
+required = true
+priority = 900
+
+[permissions]
+large = true
+page-text = false
+
+[limits]
+deadline-ms = 100
+memory-mib = 128
+
+[settings]
+schema = "settings.schema.json"
+"#;
+
+    #[test]
+    fn a_policy_may_be_about_tools_on_every_page() {
+        let manifest = Manifest::parse("plugin.toml", POLICY_PLUGIN).unwrap();
+        let policy = manifest.hook_for(hook("policy"), &url("about:blank")).unwrap();
+        assert!(policy.required && manifest.is_required() && policy.priority.is_for_organisations());
+        assert!(policy.names_tool("browser_navigate") && policy.names_tool("browser_type"));
+        assert!(!policy.names_tool("browser_click"));
+        assert_eq!(manifest.schema(), Some("settings.schema.json"));
+        assert_eq!(manifest.permissions.asked(), [Grant::Large]);
+        let budget = manifest.budget(hook("policy"));
+        assert_eq!((budget.deadline.as_millis(), budget.memory), (100, 128 * MIB));
+    }
+
+    #[test]
+    fn what_is_not_granted_is_not_had() {
+        let mut manifest = Manifest::parse("plugin.toml", POLICY_PLUGIN).unwrap();
+        manifest.permissions = manifest.permissions.narrowed(&[Grant::PageText]);
+        assert_eq!(manifest.permissions.asked(), []);
+        assert_eq!(manifest.budget(hook("policy")).deadline.as_millis(), 20);
+    }
+
+    #[test]
+    fn keys_of_one_hook_are_refused_on_others() {
+        let said = |from: &str, to: &str| {
+            Manifest::parse("plugin.toml", &POLICY_PLUGIN.replace(from, to)).unwrap_err().to_string()
+        };
+        assert!(said("name = \"policy\"", "name = \"ranker\"").contains("urls is missing"));
+        let with_urls = "name = \"ranker\"\nurls = [\"*://*/*\"]";
+        assert!(said("name = \"policy\"", with_urls).contains("tools is for hook \"policy\""));
+        assert!(said("browser_t*", "no spaces").contains("must be a tool's name"));
+        assert!(said("priority = 900", "priority = 899").contains("900 to 999"));
+        assert!(said("\"0.1.0\"", "\"0.2.0\"").contains("min-api is a point release"));
+        assert!(said("deadline-ms = 100", "deadline-ms = 101").contains("1 to 100"));
+        assert!(said("settings.schema.json", "../x.json").contains("plain name of a `.json` file"));
+        assert!(said("large = true", "huge = true").contains("unknown field `huge`"));
     }
 }

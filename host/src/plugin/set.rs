@@ -17,6 +17,26 @@ pub(super) struct Pack {
     pub(super) load: Duration,
 }
 
+/// A required policy of the organisation that is not in use. While there is one, no call may be made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Closed {
+    /// The plugin, or `organisation` where its folder as a whole cannot be used.
+    pub id: String,
+    /// [`Closed::LOADING`] or [`Closed::UNAVAILABLE`].
+    pub code: &'static str,
+    /// What is wrong, in words.
+    pub reason: String,
+    /// Who has to do what.
+    pub remedy: String,
+}
+
+impl Closed {
+    /// It is being loaded; a moment later it is in use or unavailable.
+    pub const LOADING: &'static str = "policy-loading";
+    /// It is missing, changed, unreadable, of another API, or failed to load.
+    pub const UNAVAILABLE: &'static str = "policy-unavailable";
+}
+
 /// Everything in use.
 #[derive(Default, Clone)]
 pub(super) struct PluginSet {
@@ -27,6 +47,8 @@ pub(super) struct PluginSet {
     pub(super) packs: Vec<Arc<Pack>>,
     pub(super) failed: Vec<FailedPlugin>,
     pub(super) notes: Vec<String>,
+    /// Why no call may be made at all; empty in the ordinary case.
+    pub(super) closed: Vec<Closed>,
     /// Components that are still being compiled.
     pub(super) loading: usize,
     /// Everything was looked for and either loaded or failed.

@@ -44,7 +44,7 @@ impl Inner {
                     query: request.query.clone(),
                     want: request.want,
                 };
-                let context = context(&session, now);
+                let context = context(&plugin, &session, now);
                 async move {
                     let asked = Arc::clone(&plugin);
                     let call = runtime.call(&plugin, HOOK, now, move |store, instance| {

@@ -48,7 +48,13 @@ impl Inner {
         let (session, now) = (self.session(), reading());
         let asked = self
             .ask(HOOK, &page, |runtime, plugin| {
-                one_after_another(runtime, plugin, form, query, (context(&session, now), now))
+                one_after_another(
+                    runtime,
+                    Arc::clone(&plugin),
+                    form,
+                    query,
+                    (context(&plugin, &session, now), now),
+                )
             })
             .await;
         outcome.warnings.extend(asked.warnings);
