@@ -39,7 +39,7 @@ impl Inner {
         let mut views = PageViews::new(page);
         let Asked { answers, warnings } = self
             .ask(HOOK, &url, |runtime, plugin| {
-                let (view, context) = (views.view_for(&plugin), context(&session, now));
+                let (view, context) = (views.view_for(&plugin), context(&plugin, &session, now));
                 async move {
                     let asked = Arc::clone(&plugin);
                     let call = runtime.call(&plugin, HOOK, now, move |store, instance| {

@@ -35,7 +35,7 @@ impl Inner {
         let (session, now) = (self.session(), reading());
         let Asked { answers, warnings } = self
             .ask(HOOK, url, |runtime, plugin| {
-                let (context, url) = (context(&session, now), url.to_string());
+                let (context, url) = (context(&plugin, &session, now), url.to_string());
                 async move {
                     let asked = Arc::clone(&plugin);
                     let call = runtime.call(&plugin, HOOK, now, move |store, instance| {
