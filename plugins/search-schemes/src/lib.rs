@@ -6,7 +6,7 @@
 mod form;
 mod query;
 
-use sekme_plugin_sdk::{Candidate, Context, Form, SubmitScheme, export_submit_scheme, host, origin};
+use sekme_plugin_sdk::{Candidate, Context, Form, SubmitScheme, export, host, origin};
 
 /// Addresses that sites use for results, by how common they are outside Turkey.
 const COMMON: [&str; 4] = ["/search?q=", "/?s=", "/search?s=", "/arama?q="];
@@ -75,7 +75,7 @@ fn is_turkish(form: &Form) -> bool {
     }
 }
 
-export_submit_scheme!(SearchSchemes);
+export!(SearchSchemes: SubmitScheme);
 
 #[cfg(test)]
 mod tests {
