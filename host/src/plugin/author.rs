@@ -3,6 +3,7 @@
 //! Nothing here runs in the server, but for the recorder.
 
 mod bench;
+mod build;
 mod check;
 mod contract;
 mod faults;
@@ -14,15 +15,18 @@ mod policy_table;
 mod project;
 mod runner;
 mod serial;
+mod template;
 mod value;
 
 use std::path::{Path, PathBuf};
 
 use crate::sites::DocumentError;
 
+pub use build::{BuildError, Built, build};
 pub use check::{CheckReport, Finding, check};
 pub use project::projects;
 pub use runner::{CaseReport, Measures, TestOptions, TestReport, page_of_html, test};
+pub use template::{Created, Language, NewError, create};
 
 /// Why a plugin's folder could not be worked on.
 #[derive(Debug, thiserror::Error)]

@@ -1,6 +1,8 @@
 //! Builders for the arguments of a hook, so that a plugin's tests say only what matters to them.
 
-use crate::{Context, Element, ElementFlags, Fact, FactValue, Field, Form, Page, Rect, Request, ToolCall, ToolOutcome};
+use crate::{
+    Context, Element, ElementFlags, Fact, FactValue, Field, Form, Page, Rect, Request, ToolCall, ToolOutcome,
+};
 
 /// A context without settings, at a fixed time.
 pub fn context() -> Context {

@@ -85,7 +85,14 @@ pub(super) fn faults(judged: &Judged<'_>, manifest: Option<&Manifest>) -> Vec<St
             let selectors = texts(judged.answer, "main-content").chain(texts(judged.answer, "ignore"));
             faults.extend(selectors.filter(|css| !is_selector(css)).map(bad_selector));
         }
-        "policy" => faults.extend(bad_decision(judged)),
+        "policy" => {
+            let tool = judged.input.get("call").and_then(|call| text(call, "tool")).unwrap_or_default();
+            let mut hooks = manifest.iter().flat_map(|manifest| &manifest.hooks);
+            if manifest.is_some() && !hooks.any(|hook| hook.name == judged.hook && hook.names_tool(tool)) {
+                faults.push(format!("is never asked about {tool}: the `tools` of the hook do not name it"));
+            }
+            faults.extend(bad_decision(judged));
+        }
         "tool-provider" => faults.extend(bad_tools(judged, manifest)),
         _ => {}
     }
