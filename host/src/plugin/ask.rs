@@ -3,7 +3,7 @@
 mod bot_check;
 mod policy;
 mod quirk_after;
-mod quirk_before;
+pub(super) mod quirk_before;
 mod ranker;
 pub(super) mod submit_scheme;
 mod tool_provider;

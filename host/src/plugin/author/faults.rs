@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use serde_json::{Map, Value};
 use url::Url;
 
+use crate::plugin::ask::quirk_before::destination;
 use crate::plugin::ask::submit_scheme::allowed;
 use crate::plugin::hook::HookKind;
 use crate::plugin::manifest::Manifest;
@@ -63,15 +64,10 @@ pub(super) fn faults(judged: &Judged<'_>, manifest: Option<&Manifest>) -> Vec<St
             }
         }
         "quirk-before" => {
-            if let (Some(url), Some(declared)) = (text(judged.answer, "url"), declared) {
-                let inside = Url::parse(url).is_ok_and(|url| {
-                    declared.iter().any(|pattern| pattern.names_host() && pattern.matches(&url))
-                });
-                if !inside {
-                    faults.push(format!(
-                        "gave a URL that is dropped, outside the hosts that its `urls` name: {url}"
-                    ));
-                }
+            if let (Some(url), Some(page), Some(manifest)) = (text(judged.answer, "url"), &page, manifest)
+                && let Err(reason) = destination(manifest, page, url)
+            {
+                faults.push(format!("gave a URL that is dropped, {reason}: {url}"));
             }
             faults.extend(bad_targets(judged.answer.get("wait")));
         }
