@@ -6,6 +6,7 @@ use crate::run::plugin::build::BuildArgs;
 use crate::run::plugin::check::CheckArgs;
 use crate::run::plugin::list::ListArgs;
 use crate::run::plugin::new::NewArgs;
+use crate::run::plugin::record::RecordArgs;
 use crate::run::plugin::test::TestArgs;
 
 /// What to do with plugins.
@@ -19,6 +20,8 @@ pub enum PluginCommand {
     Build(BuildArgs),
     /// Check a plugin without running it: manifest, size, imports, exports, types, cases.
     Check(CheckArgs),
+    /// Make a test case of a real call, in a real Chrome.
+    Record(RecordArgs),
     /// Run a plugin's cases in the real host, with no browser.
     Test(TestArgs),
 }

@@ -9,11 +9,14 @@ mod contract;
 mod faults;
 mod fixture;
 mod html;
+mod invoke;
 mod mutation;
 mod pack;
 mod policy_table;
 mod project;
+mod record;
 mod runner;
+mod scrub;
 mod serial;
 mod template;
 mod value;
@@ -24,7 +27,9 @@ use crate::sites::DocumentError;
 
 pub use build::{BuildError, Built, build};
 pub use check::{CheckReport, Finding, check};
-pub use project::projects;
+pub use project::{id_of_component, projects};
+pub use record::Record;
+pub(super) use record::Arguments;
 pub use runner::{CaseReport, Measures, TestOptions, TestReport, page_of_html, test};
 pub use template::{Created, Language, NewError, create};
 

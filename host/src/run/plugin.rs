@@ -4,6 +4,7 @@ pub mod build;
 pub mod check;
 pub mod list;
 pub mod new;
+pub mod record;
 pub mod test;
 
 use std::process::ExitCode;
@@ -17,6 +18,7 @@ pub async fn plugin(command: PluginCommand) -> anyhow::Result<ExitCode> {
         PluginCommand::Check(args) => check::check(&args),
         PluginCommand::New(args) => new::new(&args),
         PluginCommand::Build(args) => build::build(&args),
+        PluginCommand::Record(args) => record::record(args).await,
         PluginCommand::Test(args) => test::test(&args),
     }
 }

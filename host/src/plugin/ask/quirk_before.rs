@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use url::Url;
 
+use super::super::author::Arguments;
 use super::super::bindings::quirk_before::{self, Advice};
 use super::super::component::Plugin;
 use super::super::convert::context;
@@ -37,6 +38,7 @@ impl Inner {
         let Asked { answers, warnings } = self
             .ask(HOOK, url, |runtime, plugin| {
                 let (context, url) = (context(&plugin, &session, now), url.to_string());
+                self.record(&runtime, &plugin, HOOK, now, || Arguments::default().with("url", &url));
                 async move {
                     let asked = Arc::clone(&plugin);
                     let call = runtime.call(&plugin, HOOK, now, move |store, instance| {

@@ -29,7 +29,7 @@ pub struct NewArgs {
     pub json: bool,
 }
 
-fn hook(name: &str) -> Result<HookKind, String> {
+pub(super) fn hook(name: &str) -> Result<HookKind, String> {
     HookKind::named(name).ok_or_else(|| {
         format!(
             "there is no hook `{name}`; the hooks are {}",
