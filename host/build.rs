@@ -15,7 +15,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut table = String::from("pub(super) static PLUGINS: &[BundledPlugin] = &[\n");
     for folder in folders(&root.join("plugins"))? {
         let (manifest, component) = (folder.join("plugin.toml"), folder.join("plugin.wasm"));
-        if !manifest.exists() {
+        // What is no crate is built by the tools of another language, and too large to be embedded.
+        if !manifest.exists() || !folder.join("Cargo.toml").exists() {
             println!("cargo::rerun-if-changed={}", folder.display());
             continue;
         }

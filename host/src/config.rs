@@ -10,6 +10,7 @@ use url::Url;
 use crate::browser::{DialogRule, Endpoint, LaunchOptions, has_display};
 use crate::cli::{Mode, ServeArgs, Surface};
 use crate::plugin::PluginOptions;
+use crate::plugin::author::Record;
 
 mod given;
 mod table;
@@ -240,6 +241,7 @@ impl Settings {
                 exclude: given.texts("no-bundled"),
                 cache_dir: cache_dir(),
                 bundled: true,
+                record: folder("record").map(Record::All),
             },
             max_elements: given.whole("max-elements"),
             view_chars: given.whole("view-chars"),

@@ -36,6 +36,7 @@ use std::time::Instant;
 
 use arc_swap::ArcSwap;
 use tokio::sync::watch;
+use tokio::task::JoinHandle;
 use url::Url;
 
 pub use answer::{
@@ -68,6 +69,8 @@ pub struct PluginOptions {
     pub cache_dir: Option<PathBuf>,
     /// Use what is embedded in the binary.
     pub bundled: bool,
+    /// Make test cases of the calls.
+    pub record: Option<author::Record>,
 }
 
 /// All plugins and packs. Clones share them.
@@ -88,6 +91,9 @@ struct Inner {
     changing: Mutex<()>,
     settled: watch::Sender<bool>,
     warnings: Mutex<RecentWarnings>,
+    record: Option<Arc<author::Record>>,
+    /// Cases that are being written.
+    recordings: Mutex<Vec<JoinHandle<Result<Option<String>, String>>>>,
 }
 
 impl PluginHost {
@@ -98,6 +104,8 @@ impl PluginHost {
             changing: Mutex::new(()),
             settled: watch::Sender::new(false),
             warnings: Mutex::default(),
+            record: options.record.clone().map(Arc::new),
+            recordings: Mutex::default(),
         });
         loader::start(&inner, options);
         Self { inner }
@@ -108,6 +116,20 @@ impl PluginHost {
         let mut settled = self.inner.settled.subscribe();
         let waited = progress.race("the plugins to load", settled.wait_for(|settled| *settled)).await;
         matches!(waited, Ok(Ok(_)))
+    }
+
+    /// What was kept of the calls that were recorded, or why nothing was; waits for those that are being written.
+    pub async fn recorded(&self) -> Vec<Result<String, String>> {
+        let tasks = std::mem::take(&mut *self.inner.recordings.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut said = Vec::new();
+        for task in tasks {
+            match task.await {
+                Ok(Ok(kept)) => said.extend(kept.map(Ok)),
+                Ok(Err(reason)) => said.push(Err(reason)),
+                Err(error) => said.push(Err(error.to_string())),
+            }
+        }
+        said
     }
 
     /// What is loaded, what is not and why, and what failed lately.

@@ -3,19 +3,20 @@
 mod bot_check;
 mod policy;
 mod quirk_after;
-mod quirk_before;
+pub(super) mod quirk_before;
 mod ranker;
 pub(super) mod submit_scheme;
 mod tool_provider;
 
 use std::cmp::Reverse;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use futures_util::future::join_all;
 use url::Url;
 
 use super::Inner;
+use super::author::{Arguments, Record};
 use super::component::{Plugin, SharedPlugin};
 use super::hook::HookKind;
 use super::runtime::{CallFailure, Failed, Runtime};
@@ -80,6 +81,38 @@ impl Inner {
             }
         }
         asked
+    }
+
+    /// Makes a test case of a call, beside it, when cases are wanted.
+    fn record(
+        &self,
+        runtime: &Arc<Runtime>,
+        plugin: &SharedPlugin,
+        kind: HookKind,
+        now: Duration,
+        arguments: impl FnOnce() -> Arguments,
+    ) {
+        let Some(record) = self.record.as_ref().filter(|record| record.wants(plugin.id(), kind)) else { return };
+        let (record, runtime, plugin) = (Arc::clone(record), Arc::clone(runtime), Arc::clone(plugin));
+        let arguments = arguments();
+        let task = tokio::task::spawn_blocking(move || {
+            let label = plugin.label();
+            let written = record.write(&runtime, &plugin, kind, now, arguments);
+            match &written {
+                Ok(Some(kept)) => tracing::info!(target: "sekme::plugin", "{label}: recorded {kept}"),
+                Ok(None) => {}
+                Err(reason) => {
+                    tracing::warn!(target: "sekme::plugin", "{label}: a call of `{kind}` is not recorded: {reason}");
+                }
+            }
+            written
+        });
+        let mut recordings = self.recordings.lock().unwrap_or_else(PoisonError::into_inner);
+        // Whoever wants one case waits for what is said of it; a server only goes on.
+        if !matches!(self.record.as_deref(), Some(Record::One { .. })) {
+            recordings.retain(|task| !task.is_finished());
+        }
+        recordings.push(task);
     }
 
     /// Words a failure, keeps it for the status, and hands it back for this answer.

@@ -3,26 +3,35 @@
 //! Nothing here runs in the server, but for the recorder.
 
 mod bench;
+mod build;
 mod check;
 mod contract;
 mod faults;
 mod fixture;
 mod html;
+mod invoke;
 mod mutation;
 mod pack;
 mod policy_table;
 mod project;
+mod record;
 mod runner;
+mod scrub;
 mod serial;
+mod template;
 mod value;
 
 use std::path::{Path, PathBuf};
 
 use crate::sites::DocumentError;
 
+pub use build::{BuildError, Built, build};
 pub use check::{CheckReport, Finding, check};
-pub use project::projects;
+pub use project::{id_of_component, projects};
+pub use record::Record;
+pub(super) use record::Arguments;
 pub use runner::{CaseReport, Measures, TestOptions, TestReport, page_of_html, test};
+pub use template::{Created, Language, NewError, create};
 
 /// Why a plugin's folder could not be worked on.
 #[derive(Debug, thiserror::Error)]

@@ -50,6 +50,11 @@ impl HookKind {
         HOOKS.iter().copied().find(|hook| hook.as_str() == name)
     }
 
+    /// The names of all hooks.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        HOOKS.iter().map(|hook| hook.as_str())
+    }
+
     /// The name of the interface in the WIT package and of the hook in manifests.
     pub fn as_str(self) -> &'static str {
         self.0.name

@@ -14,7 +14,7 @@ use wasmtime_wasi::I32Exit;
 use super::cache::Cache;
 use super::component::{Plugin, SharedPlugin, innermost};
 use super::hook::{Budget, HookKind};
-use super::store::{CallState, LogFlood};
+use super::store::{CallState, KvStore, LogFlood};
 use super::ticker::{TICK, Ticker};
 use super::{engine, text};
 
@@ -111,11 +111,23 @@ impl Runtime {
         now: Duration,
         work: impl FnOnce(&mut Store<CallState>, &Instance) -> wasmtime::Result<Result<T, String>>,
     ) -> Result<Result<T, String>, CallFailure> {
+        self.run_with(plugin, kind, now, plugin.kv.clone(), work)
+    }
+
+    /// The same with other memory than the plugin's own.
+    pub(super) fn run_with<T>(
+        &self,
+        plugin: &Plugin,
+        kind: HookKind,
+        now: Duration,
+        kv: Option<KvStore>,
+        work: impl FnOnce(&mut Store<CallState>, &Instance) -> wasmtime::Result<Result<T, String>>,
+    ) -> Result<Result<T, String>, CallFailure> {
         let _running = self.ticker.enter().map_err(|stopped| CallFailure::NotAsked(stopped.to_string()))?;
         let budget = plugin.manifest.budget(kind);
         let until = Instant::now() + budget.wall() * PATIENCE;
         let label = format!("{} {kind}", plugin.label());
-        let state = CallState::new(label, now, until, budget.memory, plugin.kv.clone());
+        let state = CallState::new(label, now, until, budget.memory, kv);
         let mut store = Store::new(&self.engine, state);
         store.limiter(CallState::limiter);
         store.set_hostcall_fuel(budget.output);

@@ -27,8 +27,8 @@ const KV_BYTES: usize = 4096;
 const MEMORIES: usize = 4;
 const TABLES: usize = 16;
 const TABLE_ELEMENTS: usize = 10_000;
-/// A guest made from Python needs more than eight.
-const INSTANCES: usize = 16;
+/// A guest made from Python needs more than thirty.
+const INSTANCES: usize = 64;
 const WASI_HANDLES: usize = 256;
 const WASI_RANDOM_BYTES: u64 = 64 * 1024;
 

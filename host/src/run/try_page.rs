@@ -84,7 +84,7 @@ async fn save(dispatch: &Dispatch, file: &Path) -> anyhow::Result<()> {
 }
 
 /// Ref of the field a person would search in: the view is ranked, so it is the first one to type into.
-fn search_field(view: &str) -> Option<String> {
+pub(super) fn search_field(view: &str) -> Option<String> {
     let line = |roles: &[&str]| {
         view.lines().find_map(|line| {
             let mut words = line.split(' ');
@@ -96,7 +96,7 @@ fn search_field(view: &str) -> Option<String> {
     line(&["searchbox"]).or_else(|| line(&["textbox", "combobox"])).or_else(|| line(&["button"]))
 }
 
-async fn run(dispatch: &Dispatch, tool: &str, arguments: Value) -> ToolAnswer {
+pub(super) async fn run(dispatch: &Dispatch, tool: &str, arguments: Value) -> ToolAnswer {
     let arguments = match arguments {
         Value::Object(arguments) => arguments,
         _ => Map::new(),
@@ -143,7 +143,7 @@ fn coloured(line: &str) -> String {
     }
 }
 
-fn text_of(answer: &ToolAnswer) -> String {
+pub(super) fn text_of(answer: &ToolAnswer) -> String {
     answer
         .content
         .iter()

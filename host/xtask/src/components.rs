@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
-use wit_component::{ComponentEncoder, DecodedWasm};
+use wit_component::DecodedWasm;
 
 use crate::needs::wasm::{TARGET, Wasm};
 use crate::steps::Step;
@@ -77,22 +77,12 @@ fn command(workspace: &Workspace, wasm: &Wasm, guests: &[Package], folder: &Path
     }
     wasm.apply(&mut command);
     command.env("CARGO_TARGET_DIR", folder).envs(PROFILE.iter().copied());
-    // Meant for the host's compiler: `target-cpu` and the like do not fit this one.
-    for name in [
-        "RUSTFLAGS",
-        "CARGO_ENCODED_RUSTFLAGS",
-        "CARGO_BUILD_RUSTFLAGS",
-        "CARGO_BUILD_TARGET",
-        "RUSTC_WRAPPER",
-    ] {
-        command.env_remove(name);
-    }
     command
 }
 
 /// Wraps a core module; refuses one that imports anything but our own package, such as WASI, unless that is wanted.
 fn encode(core: &[u8], may_import_wasi: bool) -> Result<Vec<u8>> {
-    let component = ComponentEncoder::default().validate(true).module(core)?.encode()?;
+    let component = sekme_guestbuild::encode(core)?;
     let mut foreign = foreign_imports(&component)?;
     foreign.retain(|name| !(may_import_wasi && name.starts_with(WASI)));
     ensure!(foreign.is_empty(), "it imports {}, which the host does not offer to it", foreign.join(", "));

@@ -9,7 +9,7 @@ mod signs;
 mod tests;
 mod vocabulary;
 
-use sekme_plugin_sdk::{BotCheck, Context, Level, Page, Verdict, export_bot_check};
+use sekme_plugin_sdk::{BotCheck, Context, Level, Page, Verdict, export};
 
 use crate::signs::{Kind, Sign, Weight};
 
@@ -55,4 +55,4 @@ impl Kind {
     }
 }
 
-export_bot_check!(Detector);
+export!(Detector: BotCheck);

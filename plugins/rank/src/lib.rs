@@ -14,7 +14,7 @@ mod tests;
 mod view;
 mod vocabulary;
 
-use sekme_plugin_sdk::{Context, Page, Ranker, Request, Score, export_ranker};
+use sekme_plugin_sdk::{Context, Page, Ranker, Request, Score, export};
 
 use crate::adjustments::{ADJUSTMENTS, REACH};
 use crate::budget::{Share, places};
@@ -97,4 +97,4 @@ fn why(class: &Rule, subject: &Subject<'_>, is_in_view: bool, in_full: bool) -> 
     why
 }
 
-export_ranker!(Rank);
+export!(Rank: Ranker);

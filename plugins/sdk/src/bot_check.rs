@@ -27,20 +27,3 @@ impl<T: BotCheck> Guest for BotCheckComponent<T> {
         T::detect(&context, &page)
     }
 }
-
-/// Exports a [`BotCheck`] as the component's only hook. Does nothing in a native build.
-#[macro_export]
-macro_rules! export_bot_check {
-    ($plugin:ty) => {
-        #[cfg(target_arch = "wasm32")]
-        const _: () = {
-            type Component = $crate::export::BotCheckComponent<$plugin>;
-    $crate::export::verdict::export!(Component with_types_in $crate::export::verdict);
-        };
-        #[cfg(not(target_arch = "wasm32"))]
-        const _: fn() = || {
-            fn is_bot_check<T: $crate::BotCheck>() {}
-            is_bot_check::<$plugin>();
-        };
-    };
-}

@@ -35,6 +35,44 @@ pub fn matches_host(url: &str, pattern: &str) -> bool {
     }
 }
 
+/// Whether the URL fits a match pattern as manifests have them: `https://*.shop.example/search*`, `*://*/*`.
+pub fn matches(url: &str, pattern: &str) -> bool {
+    let (Some((scheme, rest)), Some(origin)) = (pattern.split_once("://"), origin(url)) else { return false };
+    let Some((place, path)) = rest.find('/').map(|at| rest.split_at(at)) else { return false };
+    let own_scheme = url.split("://").next().unwrap_or_default();
+    if scheme != "*" && !scheme.eq_ignore_ascii_case(own_scheme) {
+        return false;
+    }
+    let (name, port) = place.rsplit_once(':').filter(|(_, port)| !port.contains(']')).unwrap_or((place, "*"));
+    if port != "*" && !origin.ends_with(&format!(":{port}")) {
+        return false;
+    }
+    let own_path = url[origin.len()..].split('#').next().unwrap_or_default();
+    let own_path = if own_path.starts_with('/') { own_path.to_owned() } else { format!("/{own_path}") };
+    (name == "*" || matches_host(url, name)) && glob(path.as_bytes(), own_path.as_bytes())
+}
+
+/// `*` stands for any run of characters.
+fn glob(pattern: &[u8], text: &[u8]) -> bool {
+    let (mut at_pattern, mut at_text) = (0, 0);
+    let mut retry = None;
+    while at_text < text.len() {
+        if pattern.get(at_pattern) == Some(&b'*') {
+            at_pattern += 1;
+            retry = Some((at_pattern, at_text));
+        } else if pattern.get(at_pattern) == Some(&text[at_text]) {
+            at_pattern += 1;
+            at_text += 1;
+        } else if let Some((after_star, from)) = retry {
+            retry = Some((after_star, from + 1));
+            (at_pattern, at_text) = (after_star, from + 1);
+        } else {
+            return false;
+        }
+    }
+    pattern[at_pattern..].iter().all(|byte| *byte == b'*')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -67,5 +105,16 @@ mod tests {
         assert!(matches_host("https://Wiki.example/", "*.wiki.example"));
         assert!(!matches_host("https://notwiki.example/", "*.wiki.example"));
         assert!(!matches_host("https://tr.wiki.example/", "wiki.example"));
+    }
+
+    #[test]
+    fn patterns_mean_what_they_mean_in_manifests() {
+        assert!(matches("https://www.shop.example/search?q=x#top", "https://*.shop.example/search*"));
+        assert!(matches("http://127.0.0.1:8080/a", "http://127.0.0.1:8080/*"));
+        assert!(matches("https://shop.example", "*://*/*"));
+        assert!(!matches("https://shop.example/a", "http://*/*"));
+        assert!(!matches("https://shop.example.evil.example/", "*://*.shop.example/*"));
+        assert!(!matches("http://127.0.0.1:80/a", "http://127.0.0.1:8080/*"));
+        assert!(!matches("https://shop.example/other", "https://shop.example/search*"));
     }
 }

@@ -1,6 +1,6 @@
 //! Questions that hooks ask of a page and its elements.
 
-use crate::{Element, ElementFlags, Page};
+use crate::{Element, ElementFlags, FactValue, Page};
 
 impl Page {
     /// Value of a key of `extra`.
@@ -11,6 +11,11 @@ impl Page {
     /// First 3,000 characters of the visible text, or nothing.
     pub fn text(&self) -> &str {
         self.extra("text").unwrap_or_default()
+    }
+
+    /// The answer to a probe of the manifest.
+    pub fn fact(&self, probe: &str) -> Option<&FactValue> {
+        self.facts.iter().find(|fact| fact.probe == probe).map(|fact| &fact.value)
     }
 
     /// Accessible name of the open modal dialog (`1` when it has none), if there is one.

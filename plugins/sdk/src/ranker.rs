@@ -41,20 +41,3 @@ impl<T: Ranker> Guest for RankerComponent<T> {
         T::rank(&context, &page, &request)
     }
 }
-
-/// Exports a [`Ranker`] as the component's only hook. Does nothing in a native build.
-#[macro_export]
-macro_rules! export_ranker {
-    ($plugin:ty) => {
-        #[cfg(target_arch = "wasm32")]
-        const _: () = {
-            type Component = $crate::export::RankerComponent<$plugin>;
-    $crate::export::ranker::export!(Component with_types_in $crate::export::ranker);
-        };
-        #[cfg(not(target_arch = "wasm32"))]
-        const _: fn() = || {
-            fn is_ranker<T: $crate::Ranker>() {}
-            is_ranker::<$plugin>();
-        };
-    };
-}

@@ -40,23 +40,6 @@ impl<T: SubmitScheme> Guest for SubmitSchemeComponent<T> {
     }
 }
 
-/// Exports a [`SubmitScheme`] as the component's only hook. Does nothing in a native build.
-#[macro_export]
-macro_rules! export_submit_scheme {
-    ($plugin:ty) => {
-        #[cfg(target_arch = "wasm32")]
-        const _: () = {
-            type Component = $crate::export::SubmitSchemeComponent<$plugin>;
-    $crate::export::submit::export!(Component with_types_in $crate::export::submit);
-        };
-        #[cfg(not(target_arch = "wasm32"))]
-        const _: fn() = || {
-            fn is_submit_scheme<T: $crate::SubmitScheme>() {}
-            is_submit_scheme::<$plugin>();
-        };
-    };
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

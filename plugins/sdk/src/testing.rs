@@ -1,6 +1,8 @@
 //! Builders for the arguments of a hook, so that a plugin's tests say only what matters to them.
 
-use crate::{Context, Element, ElementFlags, Field, Form, Page, Rect, Request};
+use crate::{
+    Context, Element, ElementFlags, Fact, FactValue, Field, Form, Page, Rect, Request, ToolCall, ToolOutcome,
+};
 
 /// A context without settings, at a fixed time.
 pub fn context() -> Context {
@@ -81,6 +83,31 @@ pub fn field(kind: &str, name: &str, value: &str) -> Field {
     Field { name: name.to_owned(), kind: kind.to_owned(), value: value.to_owned() }
 }
 
+/// A call of a tool on a page; `arguments` are JSON.
+pub fn call(tool: &str, arguments: &str, page_url: &str) -> ToolCall {
+    ToolCall {
+        tool: tool.to_owned(),
+        arguments: arguments.to_owned(),
+        page_url: page_url.to_owned(),
+        target_url: None,
+        extra: Vec::new(),
+    }
+}
+
+/// What a tool answered.
+pub fn outcome(content: &str, page_url: &str) -> ToolOutcome {
+    ToolOutcome { is_error: false, content: content.to_owned(), page_url: page_url.to_owned() }
+}
+
+impl Context {
+    /// Sets the settings, as JSON.
+    #[must_use]
+    pub fn with_settings(mut self, settings: &str) -> Self {
+        settings.clone_into(&mut self.settings);
+        self
+    }
+}
+
 impl Element {
     /// Sets a key of `extra`.
     #[must_use]
@@ -109,6 +136,13 @@ impl Page {
     #[must_use]
     pub fn with(mut self, element: Element) -> Self {
         self.push(element);
+        self
+    }
+
+    /// Adds the answer to a probe of the manifest.
+    #[must_use]
+    pub fn with_fact(mut self, probe: &str, value: FactValue) -> Self {
+        self.facts.push(Fact { probe: probe.to_owned(), value });
         self
     }
 

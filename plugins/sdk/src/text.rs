@@ -197,6 +197,26 @@ const fn comes_before(left: &[u8], right: &[u8]) -> bool {
     left.len() < right.len()
 }
 
+/// The text as a form would send it: UTF-8 in percent signs, spaces as plus signs.
+pub fn encode_query(text: &str) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    let mut encoded = String::with_capacity(text.len() + 8);
+    for byte in text.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'*' => {
+                encoded.push(char::from(byte));
+            }
+            b' ' => encoded.push('+'),
+            _ => {
+                encoded.push('%');
+                encoded.push(char::from(DIGITS[usize::from(byte >> 4)]));
+                encoded.push(char::from(DIGITS[usize::from(byte & 15)]));
+            }
+        }
+    }
+    encoded
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -255,5 +275,11 @@ mod tests {
         assert_eq!(count(""), 0);
         assert_eq!(count("one"), 1);
         assert_eq!(count("one two three"), 3);
+    }
+
+    #[test]
+    fn text_is_encoded_as_a_form_does() {
+        assert_eq!(encode_query("a b&c=d/é+ı"), "a+b%26c%3Dd%2F%C3%A9%2B%C4%B1");
+        assert_eq!(encode_query("AZ-09_.*~"), "AZ-09_.*%7E");
     }
 }

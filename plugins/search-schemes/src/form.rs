@@ -1,8 +1,9 @@
 //! What a GET form would ask for.
 
+use sekme_plugin_sdk::text::encode_query;
 use sekme_plugin_sdk::{Field, Form, host, origin};
 
-use crate::query::{encode, is_search_parameter};
+use crate::query::is_search_parameter;
 
 /// The URL that the form leads to when the query stands in its search box; none for forms that cannot be read so,
 /// and for those that lead to another host.
@@ -15,9 +16,9 @@ pub(crate) fn submitted(form: &Form, page_origin: &str, query: &str) -> Option<S
     let mut separator = '?';
     for field in form.fields.iter().filter(|field| is_sent(field, search)) {
         url.push(separator);
-        url.push_str(&encode(&field.name));
+        url.push_str(&encode_query(&field.name));
         url.push('=');
-        url.push_str(&encode(if std::ptr::eq(field, search) { query } else { &field.value }));
+        url.push_str(&encode_query(if std::ptr::eq(field, search) { query } else { &field.value }));
         separator = '&';
     }
     Some(url)

@@ -6,7 +6,8 @@
 mod form;
 mod query;
 
-use sekme_plugin_sdk::{Candidate, Context, Form, SubmitScheme, export_submit_scheme, host, origin};
+use sekme_plugin_sdk::text::encode_query;
+use sekme_plugin_sdk::{Candidate, Context, Form, SubmitScheme, export, host, origin};
 
 /// Addresses that sites use for results, by how common they are outside Turkey.
 const COMMON: [&str; 4] = ["/search?q=", "/?s=", "/search?s=", "/arama?q="];
@@ -40,7 +41,7 @@ impl SubmitScheme for SearchSchemes {
         }
         for (place, prefix) in (0u8..).zip(common(form)) {
             offer(
-                format!("{origin}{prefix}{}", query::encode(query)),
+                format!("{origin}{prefix}{}", encode_query(query)),
                 50 - 5 * place,
                 "usual address of results",
             );
@@ -75,7 +76,7 @@ fn is_turkish(form: &Form) -> bool {
     }
 }
 
-export_submit_scheme!(SearchSchemes);
+export!(SearchSchemes: SubmitScheme);
 
 #[cfg(test)]
 mod tests {

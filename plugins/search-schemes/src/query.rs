@@ -1,5 +1,7 @@
 //! Parameters of a URL that hold what was searched for.
 
+use sekme_plugin_sdk::text::encode_query;
+
 /// Names that hold a query on any page.
 const PARAMETERS: [&str; 13] = [
     "q",
@@ -35,7 +37,7 @@ pub(crate) fn repeated(page_url: &str, origin: &str, query: &str) -> Option<Stri
         let (name, value) = parameter.split_once('=')?;
         (!value.is_empty() && holds_query(name, path)).then_some(name)
     })?;
-    Some(format!("{origin}{path}?{name}={}", encode(query)))
+    Some(format!("{origin}{path}?{name}={}", encode_query(query)))
 }
 
 fn holds_query(name: &str, path: &str) -> bool {
@@ -44,26 +46,6 @@ fn holds_query(name: &str, path: &str) -> bool {
     PARAMETERS.contains(&name.as_str())
         || SHORT_PARAMETERS.contains(&name.as_str())
             && (path.len() <= 1 || path.contains("search") || path.contains("/ara") || path == "/s")
-}
-
-/// The text as a form would send it: UTF-8 in percent signs, spaces as plus signs.
-pub(crate) fn encode(text: &str) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-    let mut encoded = String::with_capacity(text.len() + 8);
-    for byte in text.bytes() {
-        match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'*' => {
-                encoded.push(char::from(byte));
-            }
-            b' ' => encoded.push('+'),
-            _ => {
-                encoded.push('%');
-                encoded.push(char::from(DIGITS[usize::from(byte >> 4)]));
-                encoded.push(char::from(DIGITS[usize::from(byte & 15)]));
-            }
-        }
-    }
-    encoded
 }
 
 #[cfg(test)]
@@ -88,11 +70,5 @@ mod tests {
         assert_eq!(again("/p?id=7"), None);
         assert_eq!(again("/p?q="), None);
         assert_eq!(again("/product?s=42"), None);
-    }
-
-    #[test]
-    fn text_is_encoded_as_a_form_does() {
-        assert_eq!(encode("a b&c=d/é+ı"), "a+b%26c%3Dd%2F%C3%A9%2B%C4%B1");
-        assert_eq!(encode("AZ-09_.*~"), "AZ-09_.*%7E");
     }
 }

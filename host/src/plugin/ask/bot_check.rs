@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use url::Url;
 
+use super::super::author::Arguments;
 use super::super::bindings::bot_check::{self, Level, Verdict};
 use super::super::convert::{PageViews, context};
 use super::super::hook::{Budget, Definition, HookKind};
@@ -38,6 +39,7 @@ impl Inner {
         let Asked { answers, warnings } = self
             .ask(HOOK, &url, |runtime, plugin| {
                 let (view, context) = (views.view_for(&plugin), context(&plugin, &session, now));
+                self.record(&runtime, &plugin, HOOK, now, || Arguments::default().with("view", &*view));
                 async move {
                     let asked = Arc::clone(&plugin);
                     let call = runtime.call(&plugin, HOOK, now, move |store, instance| {

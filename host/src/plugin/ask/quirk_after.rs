@@ -6,6 +6,7 @@ use std::time::Duration;
 use url::Url;
 
 use super::super::answer::Source;
+use super::super::author::Arguments;
 use super::super::bindings::quirk_after::{self, Advice};
 use super::super::bindings::types;
 use super::super::component::SharedPlugin;
@@ -40,6 +41,7 @@ impl Inner {
         let Asked { answers, warnings } = self
             .ask(HOOK, &url, |runtime, plugin| {
                 let (view, context) = (views.view_for(&plugin), context(&plugin, &session, now));
+                self.record(&runtime, &plugin, HOOK, now, || Arguments::default().with("view", &*view));
                 async move {
                     let asked = Arc::clone(&plugin);
                     let call = runtime.call(&plugin, HOOK, now, move |store, instance| {

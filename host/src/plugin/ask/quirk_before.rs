@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use url::Url;
 
+use super::super::author::Arguments;
 use super::super::bindings::quirk_before::{self, Advice};
 use super::super::component::Plugin;
 use super::super::convert::context;
 use super::super::hook::{Budget, Definition, HookKind};
+use super::super::manifest::Manifest;
 use super::super::text::plain;
 use super::super::{Detour, Inner, Outcome, Rewrite};
 use super::{Asked, reading};
@@ -36,6 +38,7 @@ impl Inner {
         let Asked { answers, warnings } = self
             .ask(HOOK, url, |runtime, plugin| {
                 let (context, url) = (context(&plugin, &session, now), url.to_string());
+                self.record(&runtime, &plugin, HOOK, now, || Arguments::default().with("url", &url));
                 async move {
                     let asked = Arc::clone(&plugin);
                     let call = runtime.call(&plugin, HOOK, now, move |store, instance| {
@@ -67,12 +70,9 @@ impl Inner {
 fn checked(plugin: &Plugin, from: &Url, advice: &Advice, faults: &mut Vec<String>) -> Detour {
     let mut detour = Detour::default();
     if let Some(text) = &advice.url {
-        match allowed(from, text, |url| plugin.manifest.hook_for(HOOK, url).is_some()) {
+        match destination(&plugin.manifest, from, text) {
             Ok(url) if url == *from => {}
-            Ok(url) if url.host_str() == from.host_str() || names_host(plugin, &url) => {
-                detour.rewrite = Some(Rewrite { url, by: plugin.id().to_owned() });
-            }
-            Ok(url) => faults.push(refused("on a host that plugin.toml does not name", url.as_str())),
+            Ok(url) => detour.rewrite = Some(Rewrite { url, by: plugin.id().to_owned() }),
             Err(reason) => faults.push(refused(reason, text)),
         }
     }
@@ -98,9 +98,22 @@ fn refused(reason: &str, url: &str) -> String {
     format!("gave a URL that was dropped, {reason}: {}", plain(url, 100))
 }
 
+/// The URL, if the plugin may have it opened in the place of `from`.
+pub(in crate::plugin) fn destination(
+    manifest: &Manifest,
+    from: &Url,
+    text: &str,
+) -> Result<Url, &'static str> {
+    let url = allowed(from, text, |url| manifest.hook_for(HOOK, url).is_some())?;
+    if url.host_str() == from.host_str() || names_host(manifest, &url) {
+        return Ok(url);
+    }
+    Err("on a host that plugin.toml does not name")
+}
+
 /// Whether the hook entry that covers `url` names its host, rather than every one.
-fn names_host(plugin: &Plugin, url: &Url) -> bool {
-    let hook = plugin.manifest.hook_for(HOOK, url);
+fn names_host(manifest: &Manifest, url: &Url) -> bool {
+    let hook = manifest.hook_for(HOOK, url);
     hook.is_some_and(|hook| hook.urls.iter().any(|pattern| pattern.names_host() && pattern.matches(url)))
 }
 

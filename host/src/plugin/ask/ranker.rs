@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use url::Url;
 
+use super::super::author::Arguments;
 use super::super::bindings::ranker::{self, Request, Score};
 use super::super::convert::{PageViews, context};
 use super::super::hook::{Budget, Definition, HookKind};
@@ -45,6 +46,9 @@ impl Inner {
                     want: request.want,
                 };
                 let context = context(&plugin, &session, now);
+                self.record(&runtime, &plugin, HOOK, now, || {
+                    Arguments::default().with("view", &*view).with("req", &request)
+                });
                 async move {
                     let asked = Arc::clone(&plugin);
                     let call = runtime.call(&plugin, HOOK, now, move |store, instance| {

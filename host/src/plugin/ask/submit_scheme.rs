@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use url::Url;
 
+use super::super::author::Arguments;
 use super::super::bindings::submit_scheme::{self, Candidate as Guess};
 use super::super::bindings::types::Context;
 use super::super::component::{Plugin, SharedPlugin};
@@ -48,6 +49,9 @@ impl Inner {
         let (session, now) = (self.session(), reading());
         let asked = self
             .ask(HOOK, &page, |runtime, plugin| {
+                self.record(&runtime, &plugin, HOOK, now, || {
+                    Arguments::default().with("search", &form_for(form, &[], &plugin)).with("query", &query)
+                });
                 one_after_another(
                     runtime,
                     Arc::clone(&plugin),

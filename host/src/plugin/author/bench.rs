@@ -4,16 +4,16 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use serde_json::{Map, Value, json};
-use wasmtime::component::types::{ComponentFunc, ComponentItem};
-use wasmtime::component::{Type, Val};
+use serde_json::{Map, Value};
 use wasmtime::{Store, Trap};
 
+pub(super) use super::invoke::Circumstances;
+use super::invoke::{Invocation, LIFTED_BYTES};
 use super::value::{self, answer_bytes};
 use crate::plugin::answer::Source;
 use crate::plugin::component::Plugin;
 use crate::plugin::hook::{Budget, HookKind};
-use crate::plugin::manifest::{API_LINE, API_PATCH, Manifest};
+use crate::plugin::manifest::Manifest;
 use crate::plugin::problem::LoadProblem;
 use crate::plugin::runtime::{self, Runtime};
 use crate::plugin::store::{CallState, KvStore, LogLevel};
@@ -23,23 +23,11 @@ use crate::plugin::store::{CallState, KvStore, LogLevel};
 const INSTRUCTIONS_PER_MS: u64 = 20_000_000;
 /// Waits inside the host end after this, whatever the machine does meanwhile.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
-/// Values without Rust types cost more to lift than what the server lifts: the real limit is checked afterwards.
-const LIFTED_BYTES: usize = 256 * 1024 * 1024;
 
 /// A component that is loaded as the server would, in an engine that counts.
 pub(super) struct Bench {
     runtime: Runtime,
     plugin: Plugin,
-}
-
-/// The arguments of one call beside those of the hook.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Circumstances {
-    pub(super) now_ms: u64,
-    /// JSON text.
-    pub(super) settings: String,
-    pub(super) kv: std::collections::BTreeMap<String, String>,
-    pub(super) extra: Vec<(String, String)>,
 }
 
 /// One call and what it took.
@@ -81,8 +69,7 @@ impl Bench {
         input: &Map<String, Value>,
         circumstances: &Circumstances,
     ) -> Result<Called, String> {
-        let (interface, function, kind) = self.function(hook, input)?;
-        let arguments = arguments(&kind, input, circumstances)?;
+        let invocation = Invocation::new(&self.plugin, &self.runtime.engine, hook, input, circumstances)?;
         let budget = self.budget(hook);
         let kv: Option<KvStore> =
             self.plugin.kv.as_ref().map(|_| Arc::new(Mutex::new(circumstances.kv.clone())));
@@ -98,7 +85,8 @@ impl Bench {
             .saturating_mul(INSTRUCTIONS_PER_MS);
         store.set_fuel(most).map_err(|error| format!("{error:#}"))?;
         let start = Instant::now();
-        let result = self.run(&mut store, &interface, &function, &arguments);
+        let result = self.plugin.instances.instantiate(&mut store);
+        let result = result.and_then(|instance| invocation.run(&mut store, &instance));
         let elapsed = start.elapsed();
         let instructions = most - store.get_fuel().unwrap_or(0);
         store.data_mut().finish();
@@ -116,7 +104,7 @@ impl Bench {
         };
         Ok(Called {
             answer,
-            function,
+            function: invocation.function,
             instructions,
             memory: store.data().memory_used(),
             output,
@@ -124,87 +112,6 @@ impl Bench {
             logged: store.data_mut().take_logged(),
         })
     }
-
-    fn run(
-        &self,
-        store: &mut Store<CallState>,
-        interface: &str,
-        function: &str,
-        arguments: &[Val],
-    ) -> wasmtime::Result<Val> {
-        let instance = self.plugin.instances.instantiate(&mut *store)?;
-        let found = instance
-            .get_export_index(&mut *store, None, interface)
-            .and_then(|interface| instance.get_export_index(&mut *store, Some(&interface), function))
-            .and_then(|function| instance.get_func(&mut *store, function));
-        let Some(found) = found else { wasmtime::bail!("there is no {interface}#{function}") };
-        let mut results = [Val::Bool(false)];
-        found.call(&mut *store, arguments, &mut results)?;
-        let [result] = results;
-        Ok(result)
-    }
-
-    /// The interface as exported, and its one function whose parameters `input` names.
-    fn function(
-        &self,
-        hook: HookKind,
-        input: &Map<String, Value>,
-    ) -> Result<(String, String, ComponentFunc), String> {
-        let kind = self.plugin.instances.component().component_type();
-        let engine = &self.runtime.engine;
-        let prefix = format!("sekme:plugin/{hook}@");
-        let (interface, functions) = kind
-            .exports(engine)
-            .find_map(|(name, item)| match item.ty {
-                ComponentItem::ComponentInstance(functions) if name.starts_with(&prefix) => {
-                    Some((name.to_owned(), functions))
-                }
-                _ => None,
-            })
-            .ok_or_else(|| format!("the component does not export `{hook}`"))?;
-        let mut known = Vec::new();
-        for (name, item) in functions.exports(engine) {
-            let ComponentItem::ComponentFunc(function) = item.ty else { continue };
-            if fits(&function, input) {
-                return Ok((interface, name.to_owned(), function));
-            }
-            let names: Vec<&str> =
-                function.params().map(|(name, _)| name).filter(|name| *name != CTX).collect();
-            known.push(format!("{name}({})", names.join(", ")));
-        }
-        let given: Vec<&str> = input.keys().map(String::as_str).collect();
-        Err(format!("no function of `{hook}` takes ({}); there is {}", given.join(", "), known.join(" and ")))
-    }
-}
-
-/// The parameter that the host fills in.
-const CTX: &str = "ctx";
-
-fn fits(function: &ComponentFunc, input: &Map<String, Value>) -> bool {
-    let takes = |name: &str| name != CTX && function.params().any(|(known, _)| known == name);
-    let required = function.params().filter(|(name, kind)| *name != CTX && !matches!(kind, Type::Option(_)));
-    input.keys().all(|name| takes(name)) && required.into_iter().all(|(name, _)| input.contains_key(name))
-}
-
-fn arguments(
-    function: &ComponentFunc,
-    input: &Map<String, Value>,
-    circumstances: &Circumstances,
-) -> Result<Vec<Val>, String> {
-    let context = json!({
-        "api": format!("{}.{}.{API_PATCH}", API_LINE.0, API_LINE.1),
-        "session": "fixture",
-        "now-ms": circumstances.now_ms,
-        "settings": circumstances.settings,
-        "extra": circumstances.extra,
-    });
-    function
-        .params()
-        .map(|(name, kind)| {
-            let given = if name == CTX { Some(&context) } else { input.get(name) };
-            value::to_val(given.unwrap_or(&Value::Null), &kind).map_err(|bad| format!("{name}.{bad}"))
-        })
-        .collect()
 }
 
 /// A policy may answer with as much text more as it was given to redact.

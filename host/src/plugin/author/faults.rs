@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use serde_json::{Map, Value};
 use url::Url;
 
+use crate::plugin::ask::quirk_before::destination;
 use crate::plugin::ask::submit_scheme::allowed;
 use crate::plugin::hook::HookKind;
 use crate::plugin::manifest::Manifest;
@@ -63,15 +64,10 @@ pub(super) fn faults(judged: &Judged<'_>, manifest: Option<&Manifest>) -> Vec<St
             }
         }
         "quirk-before" => {
-            if let (Some(url), Some(declared)) = (text(judged.answer, "url"), declared) {
-                let inside = Url::parse(url).is_ok_and(|url| {
-                    declared.iter().any(|pattern| pattern.names_host() && pattern.matches(&url))
-                });
-                if !inside {
-                    faults.push(format!(
-                        "gave a URL that is dropped, outside the hosts that its `urls` name: {url}"
-                    ));
-                }
+            if let (Some(url), Some(page), Some(manifest)) = (text(judged.answer, "url"), &page, manifest)
+                && let Err(reason) = destination(manifest, page, url)
+            {
+                faults.push(format!("gave a URL that is dropped, {reason}: {url}"));
             }
             faults.extend(bad_targets(judged.answer.get("wait")));
         }
@@ -85,7 +81,14 @@ pub(super) fn faults(judged: &Judged<'_>, manifest: Option<&Manifest>) -> Vec<St
             let selectors = texts(judged.answer, "main-content").chain(texts(judged.answer, "ignore"));
             faults.extend(selectors.filter(|css| !is_selector(css)).map(bad_selector));
         }
-        "policy" => faults.extend(bad_decision(judged)),
+        "policy" => {
+            let tool = judged.input.get("call").and_then(|call| text(call, "tool")).unwrap_or_default();
+            let mut hooks = manifest.iter().flat_map(|manifest| &manifest.hooks);
+            if manifest.is_some() && !hooks.any(|hook| hook.name == judged.hook && hook.names_tool(tool)) {
+                faults.push(format!("is never asked about {tool}: the `tools` of the hook do not name it"));
+            }
+            faults.extend(bad_decision(judged));
+        }
         "tool-provider" => faults.extend(bad_tools(judged, manifest)),
         _ => {}
     }

@@ -59,6 +59,15 @@ impl Project {
     }
 }
 
+/// The id of the component in `folder`. Packs are not asked by calls that could be recorded.
+pub fn id_of_component(folder: &Path) -> Result<String, AuthorError> {
+    let manifest = Project::read(folder)?.manifest;
+    manifest.map(|manifest| manifest.id.as_str().to_owned()).ok_or_else(|| AuthorError::Unreadable {
+        path: folder.to_owned(),
+        reason: "it is a site pack; write its page.html by hand".to_owned(),
+    })
+}
+
 /// The plugin or pack in `folder`, or those in the folders inside it.
 pub fn projects(folder: &Path) -> Result<Vec<PathBuf>, AuthorError> {
     let is_project = |folder: &Path| folder.join(MANIFEST).exists() || folder.join(PACK).exists();
