@@ -134,6 +134,8 @@ pub struct Settings {
     pub tools: Surface,
     /// Where plugins come from.
     pub plugins: PluginOptions,
+    /// Folder of what this user's runs remember; none without a home.
+    pub state_dir: Option<PathBuf>,
     /// Elements in a view.
     pub max_elements: usize,
     /// Characters of the element lines in a view.
@@ -243,6 +245,7 @@ impl Settings {
                 bundled: true,
                 record: folder("record").map(Record::All),
             },
+            state_dir: state_dir(),
             max_elements: given.whole("max-elements"),
             view_chars: given.whole("view-chars"),
             text_budget: given.whole("text-budget"),
@@ -353,7 +356,8 @@ fn data_dir() -> Option<PathBuf> {
     strategy().map(|dirs| dirs.data_dir().join("sekme"))
 }
 
-fn state_dir() -> Option<PathBuf> {
+/// Folder of what this user's runs remember; none without a home.
+pub fn state_dir() -> Option<PathBuf> {
     use etcetera::BaseStrategy as _;
     strategy().and_then(|dirs| dirs.state_dir()).map(|dir| dir.join("sekme"))
 }

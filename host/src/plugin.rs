@@ -40,8 +40,9 @@ use tokio::task::JoinHandle;
 use url::Url;
 
 pub use answer::{
-    BotLevel, BotVerdict, Candidate, Consent, Deed, Detour, Note, Outcome, Ranking, Reason, Rewrite,
-    SiteAdvice, Source, Step, Verify, Wait,
+    BotLevel, BotVerdict, Candidate, Consent, Deed, Detour, Note, Outcome, PolicyCall, PolicyOutcome,
+    PolicyRedaction, PolicyRefusal, PolicyVerdict, Ranking, Reason, Rewrite, SiteAdvice, Source, Step,
+    Verdict, Verify, Wait,
 };
 pub use hook::HookKind;
 pub use manifest::Grant;
@@ -90,6 +91,8 @@ struct Inner {
     /// Serializes changes of `set`.
     changing: Mutex<()>,
     settled: watch::Sender<bool>,
+    /// Told of each change of `set`.
+    changed: watch::Sender<()>,
     warnings: Mutex<RecentWarnings>,
     record: Option<Arc<author::Record>>,
     /// Cases that are being written.
@@ -103,6 +106,7 @@ impl PluginHost {
             set: ArcSwap::default(),
             changing: Mutex::new(()),
             settled: watch::Sender::new(false),
+            changed: watch::Sender::new(()),
             warnings: Mutex::default(),
             record: options.record.clone().map(Arc::new),
             recordings: Mutex::default(),
@@ -171,6 +175,21 @@ impl PluginHost {
         self.inner.bot_check(page).await
     }
 
+    /// Whether any policy is to be asked, or should be and cannot.
+    pub fn has_policy(&self) -> bool {
+        self.inner.has_policy()
+    }
+
+    /// What the policies say of a call before it runs. Denied while one of them cannot be asked.
+    pub async fn before_call(&self, call: &PolicyCall) -> PolicyVerdict {
+        self.inner.before_call(call).await
+    }
+
+    /// What the policies say of the answer to a call: allow, redact or deny.
+    pub async fn after_call(&self, call: &PolicyCall, outcome: &PolicyOutcome) -> PolicyVerdict {
+        self.inner.after_call(call, outcome).await
+    }
+
     /// What packs know about the page at `url` without looking at it.
     pub fn site(&self, url: &str) -> SiteAdvice {
         let mut advice = SiteAdvice::default();
@@ -223,6 +242,7 @@ impl Inner {
         let settled = set.settled;
         self.set.store(Arc::new(set));
         self.settled.send_replace(settled);
+        self.changed.send_replace(());
     }
 
     fn warn(&self, warning: &str) {

@@ -16,7 +16,7 @@ use rmcp::{ErrorData, RoleServer, ServerHandler};
 use tokio_util::sync::CancellationToken;
 
 use super::envelope::excerpt;
-use super::{Content, Core, ToolAnswer, ToolSpec};
+use super::{Content, Core, Person, ToolAnswer, ToolSpec};
 use crate::error::{ErrorCode, ToolError};
 use crate::turn::Turn;
 
@@ -108,9 +108,10 @@ impl ServerHandler for Handler {
         }
         let turn = context.extensions.get::<Turn>().cloned().unwrap_or_else(Turn::alone);
         let cancel = self.end.over.child_token();
+        let person = Person::behind(&context.peer);
         let call = {
             let (core, name, cancel) = (Arc::clone(&self.core), name.clone(), cancel.clone());
-            async move { core.call(name, request.arguments.unwrap_or_default(), turn, cancel).await }
+            async move { core.call(name, request.arguments.unwrap_or_default(), turn, cancel, person).await }
         };
         let mut call = std::pin::pin!(AssertUnwindSafe(call).catch_unwind());
         let answer = tokio::select! {

@@ -369,6 +369,33 @@ pub(crate) fn denies(code: usize, length: usize) -> String {
     )
 }
 
+/// Body of `before-call` and `after-call`: allowed.
+pub(crate) const ALLOWS: &str = "(i32.store (i32.const 4096) (i32.const 1)) (i32.const 4096)";
+
+/// Body of `before-call` and `after-call`: a person is to be asked, for the guest's text of `length` bytes.
+pub(crate) fn asks(length: usize) -> String {
+    format!(
+        "(i32.store (i32.const 4096) (i32.const 3)) (i32.store (i32.const 4100) (i32.const {TEXT}))
+         (i32.store (i32.const 4104) (i32.const {length}))
+         (i32.const {RESULT})"
+    )
+}
+
+/// Body of `before-call` and `after-call`: one redaction. The first `pointer` bytes of the guest's text are the pointer,
+/// the rest of its `length` bytes is what stands there instead.
+pub(crate) fn redacts(pointer: usize, length: usize) -> String {
+    format!(
+        "(i32.store (i32.const 4096) (i32.const 2)) (i32.store (i32.const 4100) (i32.const 4224))
+         (i32.store (i32.const 4104) (i32.const 1))
+         (i32.store (i32.const 4224) (i32.const {TEXT})) (i32.store (i32.const 4228) (i32.const {pointer}))
+         (i32.store (i32.const 4232) (i32.const {replacement}))
+         (i32.store (i32.const 4236) (i32.const {rest}))
+         (i32.const {RESULT})",
+        replacement = TEXT as usize + pointer,
+        rest = length - pointer,
+    )
+}
+
 /// Writes a plugin folder for every site and returns its path.
 pub(crate) fn install(parent: &Path, id: &str, hooks: &[&str], wasm: &[u8]) -> PathBuf {
     let folder = parent.join(id);
