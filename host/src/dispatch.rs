@@ -1,7 +1,7 @@
 //! Dispatch: the one way through which every tool call goes: policy, guard, tool, receipt, audit.
 
 use std::fmt::Write as _;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use futures_util::FutureExt as _;
@@ -12,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 use crate::audit::{Audit, masked, page_of, without_given};
 use crate::error::{ErrorCode, ToolError};
 use crate::guard::{Asked, Beside, Guard, Outcome, Place, nudge};
+use crate::plugin::ProvidedTool;
 use crate::policy::Case;
 use crate::progress::Progress;
 use crate::server::{Core, Person, ToolAnswer, ToolSpec};
@@ -19,6 +20,7 @@ use crate::session::{Answer, Call, Session};
 use crate::snapshot::text::cut;
 use crate::surface::{Found, Surface, UnknownTool};
 use crate::tools::arguments::{Arguments, Repair, is_known};
+use crate::tools::provided::Provided;
 use crate::tools::{Description, Effect, Tool};
 use crate::turn::Turn;
 
@@ -32,9 +34,14 @@ mod stepped;
 /// Longest call beyond the time it asks for itself, whatever its own deadlines add up to.
 const CALL_LIMIT: Duration = Duration::from_mins(2);
 
+/// Longest wait for plugins that add tools, before the tools are listed. Later nothing is added: most clients ask once.
+const TOOLS_LIMIT: Duration = Duration::from_secs(2);
+
 /// Where all calls go.
 #[derive(Debug)]
 pub struct Dispatch {
+    /// Tools of plugins, once they are known.
+    provided: OnceLock<Vec<Provided>>,
     session: Arc<Session>,
     surface: Surface,
     guard: Mutex<Guard>,
@@ -53,6 +60,24 @@ struct Meant {
     tool: &'static Tool,
     implied: &'static [(&'static str, &'static str)],
     repair: Option<Repair>,
+    /// Where it is a plugin's.
+    provided: Option<Arc<ProvidedTool>>,
+}
+
+impl Meant {
+    /// The arguments as the tool understands them, with those that its name implies.
+    fn read(&self, given: Map<String, Value>) -> Result<Arguments, ToolError> {
+        if self.provided.is_some() {
+            return Ok(Arguments::as_given(given));
+        }
+        let description = &self.tool.description;
+        Arguments::read(description.arguments, given, description.example)
+    }
+
+    /// Whether it is known what stands under a name.
+    fn knows(&self, name: &str, value: &Value) -> bool {
+        self.provided.is_some() || is_known(self.tool.description.arguments, name, value)
+    }
 }
 
 /// How a call ended, for its audit record.
@@ -74,13 +99,37 @@ impl Dispatch {
         let settings = session.settings();
         let surface = Surface::new(settings.tools, &settings.with)?;
         let audit = Audit::new(&settings.artifact_dir);
-        Ok(Self { session, surface, guard: Mutex::default(), audit })
+        Ok(Self { provided: OnceLock::new(), session, surface, guard: Mutex::default(), audit })
+    }
+
+    fn provided(&self) -> &[Provided] {
+        self.provided.get().map_or(&[], Vec::as_slice)
+    }
+
+    /// Asks the plugins for their tools, where the setting allows any. What is not loaded in time is left out.
+    async fn find_provided(&self) {
+        if !self.session.settings().provides_tools() || self.provided.get().is_some() {
+            return;
+        }
+        let plugins = self.session.plugins();
+        plugins.ready(&Progress::uncancelled(TOOLS_LIMIT)).await;
+        let found = plugins.provided_tools().await;
+        // Faults are in the log and the status already.
+        let tools = found.value.into_iter().map(Provided::new).collect();
+        let _ = self.provided.set(tools);
     }
 
     async fn dispatch(&self, name: &str, raw: Map<String, Value>, client: Client) -> ToolAnswer {
+        if let Some(Provided { tool, facts }) = self.provided().iter().find(|known| known.facts.name == name)
+        {
+            let provided = Some(Arc::clone(facts));
+            let meant = Meant { tool, implied: &[], repair: None, provided };
+            return self.called(name, meant, raw, client).await;
+        }
         match self.surface.find(name, &raw) {
             Found::Tool { tool, implied, repair } => {
-                self.called(name, Meant { tool, implied, repair }, raw, client).await
+                let meant = Meant { tool, implied, repair, provided: None };
+                self.called(name, meant, raw, client).await
             }
             Found::NotOffered(error) => {
                 let mut record = self.audit.record(self.audit.next_call(), name, "none");
@@ -131,7 +180,7 @@ impl Dispatch {
         self.session.hide_secrets(&mut answer);
         let (text, answer, ending) = self.shown(&case, answer, ending).await;
         self.remember(description, &answer, ending.code);
-        let known = |name: &str, value: &Value| is_known(description.arguments, name, value);
+        let known = |name: &str, value: &Value| meant.knows(name, value);
         let first = text.lines().next().unwrap_or_default().to_owned();
         let first = if ending.is_secret { without_given(&first, &raw) } else { first };
         record.arguments = masked(&self.session.without_secrets(raw), ending.is_secret, known);
@@ -168,11 +217,10 @@ impl Dispatch {
         if let Some(error) = refusal {
             return self.failed(description, Failure { error, call: None }, "").await;
         }
-        let read =
-            Arguments::read(description.arguments, raw.clone(), description.example).map(|mut arguments| {
-                arguments.repairs.splice(0..0, meant.repair.clone());
-                arguments
-            });
+        let read = meant.read(raw.clone()).map(|mut arguments| {
+            arguments.repairs.splice(0..0, meant.repair.clone());
+            arguments
+        });
         let given = read.as_ref().map_or(&raw, Arguments::values);
         let asked = Asked::new(description, given);
         self.session.note_silent_loss();
@@ -185,7 +233,7 @@ impl Dispatch {
         let mut beside = Beside::Nothing;
         let outcome = match read {
             Err(error) => Err(Failure { error, call: None }),
-            Ok(arguments) => self.run(meant.tool, arguments, case, client).await,
+            Ok(arguments) => self.run(meant, arguments, case, client).await,
         };
         let (mut answer, ending) = match outcome {
             Ok((answer, call)) => {
@@ -233,12 +281,12 @@ impl Dispatch {
 
     async fn run(
         &self,
-        tool: &'static Tool,
+        meant: &Meant,
         arguments: Arguments,
         case: &Case,
         client: &Client,
     ) -> Result<(Answer, Call), Failure> {
-        let cancel = client.cancel.clone();
+        let (tool, cancel) = (meant.tool, client.cancel.clone());
         let begun = if tool.description.out_of_band {
             Ok(self.session.begin_out_of_band(CALL_LIMIT, cancel))
         } else {
@@ -247,6 +295,7 @@ impl Dispatch {
         let mut call = begun.map_err(|error| Failure { error, call: None })?;
         call.has_turn(&client.turn);
         call.belongs_to(case);
+        call.is_of(meant.provided.clone());
         call.judge_tabs().await;
         self.session.tally().count_repairs(&arguments.repairs);
         let repairs: Vec<&str> = arguments.repairs.iter().map(|repair| repair.words.as_str()).collect();
@@ -312,8 +361,13 @@ fn with_implied(mut raw: Map<String, Value>, implied: &[(&str, &str)]) -> Map<St
 }
 
 impl Core for Dispatch {
+    fn prepare(&self) -> BoxFuture<'_, ()> {
+        Box::pin(self.find_provided())
+    }
+
     fn tools(&self) -> Vec<ToolSpec> {
-        self.surface.specs()
+        let provided = self.provided().iter().map(Provided::spec);
+        self.surface.specs().into_iter().chain(provided).collect()
     }
 
     fn understands(&self, name: &str) -> bool {

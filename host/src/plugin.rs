@@ -41,9 +41,10 @@ use url::Url;
 
 pub use answer::{
     BotLevel, BotVerdict, Candidate, Consent, Deed, Detour, Note, Outcome, PolicyCall, PolicyOutcome,
-    PolicyRedaction, PolicyRefusal, PolicyVerdict, Ranking, Reason, Rewrite, SiteAdvice, Source, Step,
-    Verdict, Verify, Wait,
+    PolicyRedaction, PolicyRefusal, PolicyVerdict, ProvidedTool, Ranking, Reason, Rewrite, SiteAdvice,
+    Source, Step, ToolReply, Verdict, Verify, Wait,
 };
+pub(crate) use ask::tool_provider::fenced;
 pub use hook::HookKind;
 pub use manifest::Grant;
 pub use page::{
@@ -124,7 +125,8 @@ impl PluginHost {
 
     /// What was kept of the calls that were recorded, or why nothing was; waits for those that are being written.
     pub async fn recorded(&self) -> Vec<Result<String, String>> {
-        let tasks = std::mem::take(&mut *self.inner.recordings.lock().unwrap_or_else(PoisonError::into_inner));
+        let tasks =
+            std::mem::take(&mut *self.inner.recordings.lock().unwrap_or_else(PoisonError::into_inner));
         let mut said = Vec::new();
         for task in tasks {
             match task.await {
@@ -173,6 +175,23 @@ impl PluginHost {
     /// Whether a page is a bot check, by packs and plugins.
     pub async fn bot_check(&self, page: &Arc<PageInput>) -> Outcome<BotVerdict> {
         self.inner.bot_check(page).await
+    }
+
+    /// The tools that plugins add.
+    pub async fn provided_tools(&self) -> Outcome<Vec<ProvidedTool>> {
+        self.inner.provided_tools().await
+    }
+
+    /// Asks a plugin what its tool does. `round` counts the lists of steps that were done for this call; the error says
+    /// what went wrong, and names the plugin.
+    pub async fn call_tool(
+        &self,
+        tool: &ProvidedTool,
+        arguments: &str,
+        page: Option<&PageInput>,
+        round: u32,
+    ) -> Result<ToolReply, String> {
+        self.inner.call_tool(tool, arguments, page, round).await
     }
 
     /// Whether any policy is to be asked, or should be and cannot.

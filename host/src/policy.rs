@@ -314,7 +314,9 @@ impl Facts {
     }
 
     async fn ask_person(&self, why: &[String], by: &str, arrived: Option<&str>) -> Result<(), ToolError> {
-        if self.notes().is_approved && arrived.is_none() {
+        // Who lets a call lead somewhere lets it arrive there.
+        let is_announced = arrived.is_none_or(|url| same_host(url, self.about.target_url.as_deref()));
+        if self.notes().is_approved && is_announced {
             return Ok(());
         }
         let question = Question {
@@ -385,6 +387,18 @@ fn denial(refusal: &PolicyRefusal) -> ToolError {
     ToolError::new(ErrorCode::PolicyDenied, said, hint)
 }
 
+fn same_host(url: &str, other: Option<&str>) -> bool {
+    let read = |text: &str| Url::parse(text).ok();
+    let (Some(url), Some(other)) = (read(url), other.and_then(read)) else { return false };
+    url.scheme() == other.scheme()
+        && match url.host() {
+            Some(host) => {
+                other.host() == Some(host) && url.port_or_known_default() == other.port_or_known_default()
+            }
+            None => url == other,
+        }
+}
+
 /// The address under which a page is judged; none where there is nothing of a site to see.
 fn judged_address(url: &str) -> Option<String> {
     let url = url.strip_prefix("blob:").unwrap_or(url);
@@ -412,6 +426,15 @@ mod tests {
         assert_eq!(error.code, ErrorCode::PolicyDenied);
         assert_eq!(error.message, "rules 1.0 denies this (outside-hours): only from 9 to 17");
         assert!(denial(&refusal(true)).hint.contains("run something"));
+    }
+
+    #[test]
+    fn a_yes_to_a_call_counts_for_the_host_that_it_was_to_lead_to() {
+        assert!(same_host("https://a.example/x", Some("https://a.example/y?z")));
+        assert!(!same_host("http://a.example/", Some("https://a.example/")));
+        assert!(!same_host("https://b.example/", Some("https://a.example/")));
+        assert!(!same_host("https://a.example/", None));
+        assert!(!same_host("data:text/html,a", Some("data:text/html,b")));
     }
 
     #[test]

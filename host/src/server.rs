@@ -47,7 +47,12 @@ pub(crate) const LOG_DIRECTIVE: &str = "rmcp=error";
 
 /// What the server offers: the tools and the calls to them.
 pub trait Core: Send + Sync + 'static {
-    /// The tools, in the order in which they are listed. Asked once, when the server starts.
+    /// Makes ready what the tools depend on, within a few seconds. Awaited once, before [`Core::tools`].
+    fn prepare(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async {})
+    }
+
+    /// The tools, in the order in which they are listed. Asked once, when they are first needed.
     fn tools(&self) -> Vec<ToolSpec>;
 
     /// Whether a name that [`Core::tools`] does not have is answered by [`Core::call`] nevertheless: it means a tool, or

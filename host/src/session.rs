@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 use crate::browser::{FrameId, Tab, TabId};
 use crate::config::Settings;
 use crate::error::ToolError;
-use crate::plugin::PluginHost;
+use crate::plugin::{PluginHost, ProvidedTool};
 use crate::policy::{Case, Policy};
 use crate::progress::Progress;
 use crate::snapshot::refs::{Ref, RefTable};
@@ -240,6 +240,7 @@ impl Session {
             turn: None,
             sought: None,
             case: self.policy.look(),
+            provided: None,
         })
     }
 
@@ -257,6 +258,7 @@ impl Session {
             turn: None,
             sought: None,
             case: self.policy.look(),
+            provided: None,
         }
     }
 
@@ -287,6 +289,8 @@ pub struct Call {
     sought: Option<(FrameId, u32, String, Option<String>)>,
     /// What policies judge it as.
     case: Case,
+    /// The tool of a plugin that was called.
+    provided: Option<Arc<ProvidedTool>>,
 }
 
 impl Call {
@@ -303,6 +307,16 @@ impl Call {
     /// Waits this long for an element that cannot be acted on yet, also while nothing on the page changes.
     pub fn be_patient(&mut self, patience: Option<Duration>) {
         self.patience = patience;
+    }
+
+    /// Notes that a tool of a plugin was called.
+    pub fn is_of(&mut self, tool: Option<Arc<ProvidedTool>>) {
+        self.provided = tool;
+    }
+
+    /// The tool of a plugin that was called, if it is one.
+    pub fn provided(&self) -> Option<Arc<ProvidedTool>> {
+        self.provided.clone()
     }
 
     /// Notes the call's place in the order of calls.

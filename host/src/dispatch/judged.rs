@@ -13,7 +13,6 @@ use crate::session::Answer;
 use crate::snapshot::text::cut;
 use crate::tools::Effect;
 use crate::tools::arguments::url::mended;
-use crate::tools::arguments::{Arguments, is_known};
 
 /// Longest name of a tool that is told.
 const NAME_LIMIT: usize = 80;
@@ -27,7 +26,7 @@ impl Dispatch {
         }
         let description = &meant.tool.description;
         let given = with_implied(sent.clone(), meant.implied);
-        let read = Arguments::read(description.arguments, given, description.example).ok();
+        let read = meant.read(given).ok();
         let mut extra = vec![("effect".to_owned(), description.effect.as_str().to_owned())];
         if name != description.name {
             extra.push(("sent-as".to_owned(), cut(name, NAME_LIMIT)));
@@ -44,7 +43,7 @@ impl Dispatch {
             target_url = target_url.or(href);
             extra.extend(element.iter().cloned());
         }
-        let known = |name: &str, value: &Value| is_known(description.arguments, name, value);
+        let known = |name: &str, value: &Value| meant.knows(name, value);
         let is_input = description.effect == Effect::Input;
         let about = About {
             tool: description.name.to_owned(),
@@ -66,11 +65,10 @@ impl Dispatch {
         meant: &Meant,
         sent: Map<String, Value>,
     ) -> (Map<String, Value>, Option<ToolError>) {
-        let description = &meant.tool.description;
         let fits = |redacted: &Map<String, Value>| {
-            let given = with_implied(redacted.clone(), meant.implied);
-            let read = |given| Arguments::read(description.arguments, given, description.example).is_ok();
-            read(given) || !read(with_implied(sent.clone(), meant.implied))
+            let is_read =
+                |given: &Map<String, Value>| meant.read(with_implied(given.clone(), meant.implied)).is_ok();
+            is_read(redacted) || !is_read(&sent)
         };
         let judged = AssertUnwindSafe(case.before(fits)).catch_unwind().await;
         match judged.unwrap_or_else(|_| Err(case.broken())) {

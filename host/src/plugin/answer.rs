@@ -218,3 +218,31 @@ pub struct PolicyRefusal {
     /// No policy decided this: one of them cannot be asked.
     pub is_failure: bool,
 }
+
+/// A tool of a plugin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProvidedTool {
+    /// `<plugin>__<tool>`.
+    pub name: String,
+    /// The name that the plugin knows it by.
+    pub own_name: String,
+    /// The plugin.
+    pub by: String,
+    /// For the model; begins with the plugin.
+    pub description: String,
+    /// JSON Schema of its arguments, an object.
+    pub schema: serde_json::Map<String, serde_json::Value>,
+    /// It never acts on the page.
+    pub read_only: bool,
+}
+
+/// What a tool of a plugin wants.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ToolReply {
+    /// To answer with this.
+    Done(String),
+    /// These steps to be done, and to be asked again.
+    Run(Vec<Step>),
+    /// To fail, in its own words.
+    Fail(String),
+}

@@ -10,6 +10,7 @@ mod modes;
 mod plugin;
 mod policy;
 mod process;
+mod provided;
 mod quirks;
 mod ranking;
 mod reading;

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a scene that cannot be set up should fail its test")]
 
 mod enforced;
+mod example;
 mod together;
 
 use std::fs;

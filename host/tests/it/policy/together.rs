@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::{denier, policy, redactor, rule};
 use crate::support::components::{
-    ABSTAINS, ALLOWS, EATS_MEMORY, Guest, LOGS, RETURNS_NONSENSE, SLEEPS, SPINS, TRAPS, asks, denies,
+    ABSTAINS, ALLOWS, DECIDES_NONSENSE, EATS_MEMORY, Guest, LOGS, SLEEPS, SPINS, TRAPS, asks, denies,
 };
 
 /// No bad policy may hold an answer up longer than this, on however busy a machine.
@@ -101,7 +101,7 @@ async fn whatever_fails_in_a_policy_denies_the_call_every_time() {
         (TRAPS, "crashed"),
         (SPINS, "ran longer than"),
         (EATS_MEMORY, "MiB of memory"),
-        (RETURNS_NONSENSE, "cannot be read"),
+        (DECIDES_NONSENSE, "cannot be read"),
         (LOGS, "log lines"),
         (SLEEPS, "ran longer than"),
     ] {
