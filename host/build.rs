@@ -17,7 +17,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     for folder in folders(&root.join("plugins"))?.into_iter().chain(folders(&sites)?) {
         let (manifest, component) = (folder.join("plugin.toml"), folder.join("plugin.wasm"));
         // What is no crate is built by the tools of another language, and too large to be embedded.
-        if !manifest.exists() || !folder.join("Cargo.toml").exists() {
+        // A policy is an organisation's: whose rules hold is nobody's default.
+        if !manifest.exists() || !folder.join("Cargo.toml").exists() || is_policy(&manifest)? {
             println!("cargo::rerun-if-changed={}", folder.display());
             continue;
         }
@@ -55,6 +56,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         PathBuf::from(env::var_os("OUT_DIR").ok_or("OUT_DIR is not set; this is a build script of cargo")?);
     fs::write(out.join("bundled.rs"), table)?;
     Ok(())
+}
+
+/// Whether the plugin judges calls.
+fn is_policy(manifest: &Path) -> io::Result<bool> {
+    Ok(fs::read_to_string(manifest)?.lines().any(|line| line.trim() == "name = \"policy\""))
 }
 
 /// The folders inside `parent` by name; none when there is no such folder.

@@ -44,8 +44,11 @@ pub struct AuditRecord {
     pub arguments: Map<String, Value>,
     /// URL of the page before the call, without credentials and query.
     pub page: String,
-    /// `allow`; what a policy decided.
+    /// `allow`, `redact`, `ask` or `deny`: the strictest decision of all policies.
     pub policy: &'static str,
+    /// The code of a denial.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub policy_code: Option<String>,
     /// `ok`, `error`, `cancelled` or `panic`.
     pub outcome: &'static str,
     /// Error code, when there is one.
@@ -121,6 +124,7 @@ impl Audit {
             arguments: Map::new(),
             page: String::new(),
             policy: "allow",
+            policy_code: None,
             outcome: "ok",
             code: None,
             receipt: String::new(),

@@ -32,12 +32,27 @@ pub enum Command {
     Try(Box<TryArgs>),
     /// Show a person why each element of a page stands where it stands.
     Explain(Box<ExplainArgs>),
+    /// Allow a call that a policy wants a person's word for, once.
+    Approve(ApproveArgs),
     /// Look at the settings.
     #[command(subcommand)]
     Config(ConfigCommand),
     /// Write, test, install and look after plugins and site packs.
     #[command(subcommand)]
     Plugin(PluginCommand),
+}
+
+/// What to approve.
+#[derive(Debug, Args)]
+pub struct ApproveArgs {
+    /// The code that the call was answered with.
+    pub code: String,
+    /// Show what waits under the code, and approve nothing.
+    #[arg(long)]
+    pub show: bool,
+    /// Print JSON instead.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// What to do with the settings.

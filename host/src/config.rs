@@ -21,6 +21,10 @@ pub use table::{Kind, SETTINGS, Setting, is_list};
 
 /// Window of our own Chrome in CSS pixels.
 const WINDOW: (u32, u32) = (1280, 800);
+/// Lets plugins add tools.
+const TOOL_PROVIDER: &str = "tool-provider";
+/// What `--unstable` can switch on.
+const UNSTABLE: [&str; 1] = [TOOL_PROVIDER];
 
 /// What is wrong with the settings, and how to mend it.
 #[derive(Debug, thiserror::Error)]
@@ -96,6 +100,12 @@ pub enum ConfigError {
         /// What is wrong with it.
         problem: String,
     },
+    /// A part that there is not.
+    #[error("--unstable {name}: no such feature; there is {}", UNSTABLE.join(", "))]
+    UnknownFeature {
+        /// As given.
+        name: String,
+    },
     /// A plugin folder is not there.
     #[error("--plugins {dir}: no such folder", dir = dir.display())]
     NoPluginDir {
@@ -134,6 +144,10 @@ pub struct Settings {
     pub tools: Surface,
     /// Where plugins come from.
     pub plugins: PluginOptions,
+    /// Parts that may still change and are switched on.
+    pub unstable: Vec<String>,
+    /// Folder of what this user's runs remember; none without a home.
+    pub state_dir: Option<PathBuf>,
     /// Elements in a view.
     pub max_elements: usize,
     /// Characters of the element lines in a view.
@@ -171,6 +185,11 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// Whether plugins may add tools of their own.
+    pub fn provides_tools(&self) -> bool {
+        self.unstable.iter().any(|name| name == TOOL_PROVIDER)
+    }
+
     /// Resolves the settings of this process.
     pub fn resolve(args: &ServeArgs) -> Result<Self, ConfigError> {
         Self::of(Given::gather(
@@ -204,6 +223,10 @@ impl Settings {
         let plugin_dirs = given.paths("plugins");
         if let Some(dir) = plugin_dirs.iter().find(|dir| !dir.is_dir()) {
             return Err(ConfigError::NoPluginDir { dir: dir.clone() });
+        }
+        let unstable = given.texts("unstable");
+        if let Some(name) = unstable.iter().find(|name| !UNSTABLE.contains(&name.as_str())) {
+            return Err(ConfigError::UnknownFeature { name: name.clone() });
         }
         let mut warnings = Vec::new();
         let artifact_dir = artifact_dir(&given, &mut warnings)?;
@@ -243,6 +266,8 @@ impl Settings {
                 bundled: true,
                 record: folder("record").map(Record::All),
             },
+            unstable,
+            state_dir: state_dir(),
             max_elements: given.whole("max-elements"),
             view_chars: given.whole("view-chars"),
             text_budget: given.whole("text-budget"),
@@ -353,7 +378,8 @@ fn data_dir() -> Option<PathBuf> {
     strategy().map(|dirs| dirs.data_dir().join("sekme"))
 }
 
-fn state_dir() -> Option<PathBuf> {
+/// Folder of what this user's runs remember; none without a home.
+pub fn state_dir() -> Option<PathBuf> {
     use etcetera::BaseStrategy as _;
     strategy().and_then(|dirs| dirs.state_dir()).map(|dir| dir.join("sekme"))
 }

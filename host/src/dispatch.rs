@@ -1,7 +1,7 @@
 //! Dispatch: the one way through which every tool call goes: policy, guard, tool, receipt, audit.
 
 use std::fmt::Write as _;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use futures_util::FutureExt as _;
@@ -12,17 +12,20 @@ use tokio_util::sync::CancellationToken;
 use crate::audit::{Audit, masked, page_of, without_given};
 use crate::error::{ErrorCode, ToolError};
 use crate::guard::{Asked, Beside, Guard, Outcome, Place, nudge};
-use crate::policy::{Decision, Policy};
+use crate::plugin::ProvidedTool;
+use crate::policy::Case;
 use crate::progress::Progress;
-use crate::server::{Core, ToolAnswer, ToolSpec};
+use crate::server::{Core, Person, ToolAnswer, ToolSpec};
 use crate::session::{Answer, Call, Session};
 use crate::snapshot::text::cut;
 use crate::surface::{Found, Surface, UnknownTool};
 use crate::tools::arguments::{Arguments, Repair, is_known};
+use crate::tools::provided::Provided;
 use crate::tools::{Description, Effect, Tool};
 use crate::turn::Turn;
 
 mod failed;
+mod judged;
 mod refused;
 mod seen;
 mod sent;
@@ -31,14 +34,50 @@ mod stepped;
 /// Longest call beyond the time it asks for itself, whatever its own deadlines add up to.
 const CALL_LIMIT: Duration = Duration::from_mins(2);
 
+/// Longest wait for plugins that add tools, before the tools are listed. Later nothing is added: most clients ask once.
+const TOOLS_LIMIT: Duration = Duration::from_secs(2);
+
 /// Where all calls go.
 #[derive(Debug)]
 pub struct Dispatch {
+    /// Tools of plugins, once they are known.
+    provided: OnceLock<Vec<Provided>>,
     session: Arc<Session>,
     surface: Surface,
-    policy: Policy,
     guard: Mutex<Guard>,
     audit: Audit,
+}
+
+/// Who waits for a call, and since when.
+struct Client {
+    turn: Turn,
+    cancel: CancellationToken,
+    person: Person,
+}
+
+/// What the name in a call means.
+struct Meant {
+    tool: &'static Tool,
+    implied: &'static [(&'static str, &'static str)],
+    repair: Option<Repair>,
+    /// Where it is a plugin's.
+    provided: Option<Arc<ProvidedTool>>,
+}
+
+impl Meant {
+    /// The arguments as the tool understands them, with those that its name implies.
+    fn read(&self, given: Map<String, Value>) -> Result<Arguments, ToolError> {
+        if self.provided.is_some() {
+            return Ok(Arguments::as_given(given));
+        }
+        let description = &self.tool.description;
+        Arguments::read(description.arguments, given, description.example)
+    }
+
+    /// Whether it is known what stands under a name.
+    fn knows(&self, name: &str, value: &Value) -> bool {
+        self.provided.is_some() || is_known(self.tool.description.arguments, name, value)
+    }
 }
 
 /// How a call ended, for its audit record.
@@ -60,20 +99,37 @@ impl Dispatch {
         let settings = session.settings();
         let surface = Surface::new(settings.tools, &settings.with)?;
         let audit = Audit::new(&settings.artifact_dir);
-        Ok(Self { session, surface, policy: Policy, guard: Mutex::default(), audit })
+        Ok(Self { provided: OnceLock::new(), session, surface, guard: Mutex::default(), audit })
     }
 
-    async fn dispatch(
-        &self,
-        name: &str,
-        raw: Map<String, Value>,
-        turn: Turn,
-        cancel: CancellationToken,
-    ) -> ToolAnswer {
+    fn provided(&self) -> &[Provided] {
+        self.provided.get().map_or(&[], Vec::as_slice)
+    }
+
+    /// Asks the plugins for their tools, where the setting allows any. What is not loaded in time is left out.
+    async fn find_provided(&self) {
+        if !self.session.settings().provides_tools() || self.provided.get().is_some() {
+            return;
+        }
+        let plugins = self.session.plugins();
+        plugins.ready(&Progress::uncancelled(TOOLS_LIMIT)).await;
+        let found = plugins.provided_tools().await;
+        // Faults are in the log and the status already.
+        let tools = found.value.into_iter().map(Provided::new).collect();
+        let _ = self.provided.set(tools);
+    }
+
+    async fn dispatch(&self, name: &str, raw: Map<String, Value>, client: Client) -> ToolAnswer {
+        if let Some(Provided { tool, facts }) = self.provided().iter().find(|known| known.facts.name == name)
+        {
+            let provided = Some(Arc::clone(facts));
+            let meant = Meant { tool, implied: &[], repair: None, provided };
+            return self.called(name, meant, raw, client).await;
+        }
         match self.surface.find(name, &raw) {
             Found::Tool { tool, implied, repair } => {
-                let raw = with_implied(raw, implied);
-                self.called(name, tool, raw, repair, &turn, cancel).await
+                let meant = Meant { tool, implied, repair, provided: None };
+                self.called(name, meant, raw, client).await
             }
             Found::NotOffered(error) => {
                 let mut record = self.audit.record(self.audit.next_call(), name, "none");
@@ -91,32 +147,16 @@ impl Dispatch {
         }
     }
 
-    async fn called(
-        &self,
-        name: &str,
-        tool: &'static Tool,
-        raw: Map<String, Value>,
-        repair: Option<Repair>,
-        turn: &Turn,
-        cancel: CancellationToken,
-    ) -> ToolAnswer {
+    async fn called(&self, name: &str, meant: Meant, sent: Map<String, Value>, client: Client) -> ToolAnswer {
         let start = Instant::now();
-        let description = &tool.description;
-        let late = self.turn_of(description, turn, &cancel).await;
+        let description = &meant.tool.description;
+        let late = self.turn_of(description, &client.turn, &client.cancel).await;
         let mut record = self.audit.record(self.audit.next_call(), name, description.effect.as_str());
         record.page = page_of(&self.session.current_url());
-        let (policy, decision) = match self.policy.before(description, &raw) {
-            Decision::Allow => ("allow", None),
-        };
-        record.policy = policy;
-        let work = std::panic::AssertUnwindSafe(self.guarded(
-            tool,
-            raw.clone(),
-            repair,
-            turn,
-            cancel,
-            late.or(decision),
-        ));
+        let case = self.case(name, &meant, &sent, &client);
+        let (raw, denied) = self.allowed(&case, &meant, sent).await;
+        let work =
+            std::panic::AssertUnwindSafe(self.guarded(&meant, raw.clone(), &case, &client, late.or(denied)));
         let (mut answer, ending) = work.catch_unwind().await.unwrap_or_else(|_| {
             let error = ToolError::new(
                 ErrorCode::Internal,
@@ -138,15 +178,19 @@ impl Dispatch {
             }
         }
         self.session.hide_secrets(&mut answer);
+        let (text, answer, ending) = self.shown(&case, answer, ending).await;
         self.remember(description, &answer, ending.code);
-        let known = |name: &str, value: &Value| is_known(description.arguments, name, value);
-        let first = answer.render().lines().next().unwrap_or_default().to_owned();
+        let known = |name: &str, value: &Value| meant.knows(name, value);
+        let first = text.lines().next().unwrap_or_default().to_owned();
         let first = if ending.is_secret { without_given(&first, &raw) } else { first };
         record.arguments = masked(&self.session.without_secrets(raw), ending.is_secret, known);
         record.outcome = ending.outcome;
         record.code = ending.code.map(ErrorCode::as_str);
         record.receipt = cut(&first, 200);
+        let decided = case.decided();
+        (record.policy, record.policy_code) = (decided.decision, decided.code);
         record.by.clone_from(&answer.decisions);
+        record.by.extend(decided.by);
         record.elapsed_ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
         tracing::debug!(
             tool = description.name,
@@ -156,41 +200,40 @@ impl Dispatch {
         );
         self.record_steps(record.call);
         self.audit.write(&record);
-        self.sent(&answer, ending.outcome != "ok")
+        self.sent(text, &answer, ending.outcome != "ok")
     }
 
     /// Guard, tool, guard.
     async fn guarded(
         &self,
-        tool: &'static Tool,
+        meant: &Meant,
         raw: Map<String, Value>,
-        repair: Option<Repair>,
-        turn: &Turn,
-        cancel: CancellationToken,
+        case: &Case,
+        client: &Client,
         refusal: Option<ToolError>,
     ) -> (Answer, Ending) {
-        let description = &tool.description;
+        let Client { cancel, .. } = client;
+        let description = &meant.tool.description;
         if let Some(error) = refusal {
             return self.failed(description, Failure { error, call: None }, "").await;
         }
-        let read =
-            Arguments::read(description.arguments, raw.clone(), description.example).map(|mut arguments| {
-                arguments.repairs.splice(0..0, repair);
-                arguments
-            });
+        let read = meant.read(raw.clone()).map(|mut arguments| {
+            arguments.repairs.splice(0..0, meant.repair.clone());
+            arguments
+        });
         let given = read.as_ref().map_or(&raw, Arguments::values);
         let asked = Asked::new(description, given);
         self.session.note_silent_loss();
         self.guard().note_losses(self.session.sight().losses);
-        if let Some(refused) = self.refused(description, &asked, given, read.as_ref().err(), &cancel).await {
+        if let Some(refused) = self.refused(description, &asked, given, read.as_ref().err(), cancel).await {
             return refused;
         }
         let before = self.session.sight();
-        let picture = self.picture_before(&asked, before.mark, &cancel).await;
+        let picture = self.picture_before(&asked, before.mark, cancel).await;
         let mut beside = Beside::Nothing;
         let outcome = match read {
             Err(error) => Err(Failure { error, call: None }),
-            Ok(arguments) => self.run(tool, arguments, turn, cancel.clone()).await,
+            Ok(arguments) => self.run(meant, arguments, case, client).await,
         };
         let (mut answer, ending) = match outcome {
             Ok((answer, call)) => {
@@ -210,7 +253,7 @@ impl Dispatch {
             return (answer, ending);
         }
         let may_be_drawn = beside == Beside::Nothing && ending.code.is_none();
-        if may_be_drawn && self.looks_otherwise(picture, &cancel).await {
+        if may_be_drawn && self.looks_otherwise(picture, cancel).await {
             beside = Beside::Drawn;
         }
         let now = self.session.sight();
@@ -238,18 +281,22 @@ impl Dispatch {
 
     async fn run(
         &self,
-        tool: &'static Tool,
+        meant: &Meant,
         arguments: Arguments,
-        turn: &Turn,
-        cancel: CancellationToken,
+        case: &Case,
+        client: &Client,
     ) -> Result<(Answer, Call), Failure> {
+        let (tool, cancel) = (meant.tool, client.cancel.clone());
         let begun = if tool.description.out_of_band {
             Ok(self.session.begin_out_of_band(CALL_LIMIT, cancel))
         } else {
             self.session.begin(CALL_LIMIT + arguments.timeout(0), cancel).await
         };
         let mut call = begun.map_err(|error| Failure { error, call: None })?;
-        call.has_turn(turn);
+        call.has_turn(&client.turn);
+        call.belongs_to(case);
+        call.is_of(meant.provided.clone());
+        call.judge_tabs().await;
         self.session.tally().count_repairs(&arguments.repairs);
         let repairs: Vec<&str> = arguments.repairs.iter().map(|repair| repair.words.as_str()).collect();
         let repairs = repairs.join("; ");
@@ -314,8 +361,13 @@ fn with_implied(mut raw: Map<String, Value>, implied: &[(&str, &str)]) -> Map<St
 }
 
 impl Core for Dispatch {
+    fn prepare(&self) -> BoxFuture<'_, ()> {
+        Box::pin(self.find_provided())
+    }
+
     fn tools(&self) -> Vec<ToolSpec> {
-        self.surface.specs()
+        let provided = self.provided().iter().map(Provided::spec);
+        self.surface.specs().into_iter().chain(provided).collect()
     }
 
     fn understands(&self, name: &str) -> bool {
@@ -328,8 +380,9 @@ impl Core for Dispatch {
         arguments: Map<String, Value>,
         turn: Turn,
         cancel: CancellationToken,
+        person: Person,
     ) -> BoxFuture<'_, ToolAnswer> {
-        Box::pin(async move { self.dispatch(&name, arguments, turn, cancel).await })
+        Box::pin(async move { self.dispatch(&name, arguments, Client { turn, cancel, person }).await })
     }
 
     fn instructions(&self) -> String {

@@ -16,6 +16,7 @@ async fn run() -> ExitCode {
     let outcome = match cli.command {
         Some(Command::Try(args)) => sekme::run::try_page(*args).await,
         Some(Command::Explain(args)) => sekme::run::explain(*args).await,
+        Some(Command::Approve(args)) => sekme::run::approve(&args),
         Some(Command::Config(ConfigCommand::Show(args))) => sekme::run::config_show(&args),
         Some(Command::Plugin(command)) => sekme::run::plugin::plugin(command).await,
         Some(Command::Serve(args)) => sekme::run::serve(*args, true).await,

@@ -40,9 +40,11 @@ use tokio::task::JoinHandle;
 use url::Url;
 
 pub use answer::{
-    BotLevel, BotVerdict, Candidate, Consent, Deed, Detour, Note, Outcome, Ranking, Reason, Rewrite,
-    SiteAdvice, Source, Step, Verify, Wait,
+    BotLevel, BotVerdict, Candidate, Consent, Deed, Detour, Note, Outcome, PolicyCall, PolicyOutcome,
+    PolicyRedaction, PolicyRefusal, PolicyVerdict, ProvidedTool, Ranking, Reason, Rewrite, SiteAdvice,
+    Source, Step, ToolReply, Verdict, Verify, Wait,
 };
+pub(crate) use ask::tool_provider::fenced;
 pub use hook::HookKind;
 pub use manifest::Grant;
 pub use page::{
@@ -90,6 +92,8 @@ struct Inner {
     /// Serializes changes of `set`.
     changing: Mutex<()>,
     settled: watch::Sender<bool>,
+    /// Told of each change of `set`.
+    changed: watch::Sender<()>,
     warnings: Mutex<RecentWarnings>,
     record: Option<Arc<author::Record>>,
     /// Cases that are being written.
@@ -103,6 +107,7 @@ impl PluginHost {
             set: ArcSwap::default(),
             changing: Mutex::new(()),
             settled: watch::Sender::new(false),
+            changed: watch::Sender::new(()),
             warnings: Mutex::default(),
             record: options.record.clone().map(Arc::new),
             recordings: Mutex::default(),
@@ -120,7 +125,8 @@ impl PluginHost {
 
     /// What was kept of the calls that were recorded, or why nothing was; waits for those that are being written.
     pub async fn recorded(&self) -> Vec<Result<String, String>> {
-        let tasks = std::mem::take(&mut *self.inner.recordings.lock().unwrap_or_else(PoisonError::into_inner));
+        let tasks =
+            std::mem::take(&mut *self.inner.recordings.lock().unwrap_or_else(PoisonError::into_inner));
         let mut said = Vec::new();
         for task in tasks {
             match task.await {
@@ -169,6 +175,38 @@ impl PluginHost {
     /// Whether a page is a bot check, by packs and plugins.
     pub async fn bot_check(&self, page: &Arc<PageInput>) -> Outcome<BotVerdict> {
         self.inner.bot_check(page).await
+    }
+
+    /// The tools that plugins add.
+    pub async fn provided_tools(&self) -> Outcome<Vec<ProvidedTool>> {
+        self.inner.provided_tools().await
+    }
+
+    /// Asks a plugin what its tool does. `round` counts the lists of steps that were done for this call; the error says
+    /// what went wrong, and names the plugin.
+    pub async fn call_tool(
+        &self,
+        tool: &ProvidedTool,
+        arguments: &str,
+        page: Option<&PageInput>,
+        round: u32,
+    ) -> Result<ToolReply, String> {
+        self.inner.call_tool(tool, arguments, page, round).await
+    }
+
+    /// Whether any policy is to be asked, or should be and cannot.
+    pub fn has_policy(&self) -> bool {
+        self.inner.has_policy()
+    }
+
+    /// What the policies say of a call before it runs. Denied while one of them cannot be asked.
+    pub async fn before_call(&self, call: &PolicyCall) -> PolicyVerdict {
+        self.inner.before_call(call).await
+    }
+
+    /// What the policies say of the answer to a call: allow, redact or deny.
+    pub async fn after_call(&self, call: &PolicyCall, outcome: &PolicyOutcome) -> PolicyVerdict {
+        self.inner.after_call(call, outcome).await
     }
 
     /// What packs know about the page at `url` without looking at it.
@@ -223,6 +261,7 @@ impl Inner {
         let settled = set.settled;
         self.set.store(Arc::new(set));
         self.settled.send_replace(settled);
+        self.changed.send_replace(());
     }
 
     fn warn(&self, warning: &str) {

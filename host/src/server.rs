@@ -12,6 +12,7 @@ mod handler;
 mod id_scan;
 mod lines;
 mod outbox;
+mod person;
 mod request_id;
 mod running;
 
@@ -32,6 +33,7 @@ use desk::Desk;
 use handler::{End, Handler};
 use lines::Lines;
 use outbox::Outbox;
+pub use person::Person;
 
 /// Time for cancelled calls to answer once the session is over.
 const ANSWER_GRACE: Duration = Duration::from_secs(1);
@@ -45,7 +47,12 @@ pub(crate) const LOG_DIRECTIVE: &str = "rmcp=error";
 
 /// What the server offers: the tools and the calls to them.
 pub trait Core: Send + Sync + 'static {
-    /// The tools, in the order in which they are listed. Asked once, when the server starts.
+    /// Makes ready what the tools depend on, within a few seconds. Awaited once, before [`Core::tools`].
+    fn prepare(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async {})
+    }
+
+    /// The tools, in the order in which they are listed. Asked once, when they are first needed.
     fn tools(&self) -> Vec<ToolSpec>;
 
     /// Whether a name that [`Core::tools`] does not have is answered by [`Core::call`] nevertheless: it means a tool, or
@@ -55,13 +62,15 @@ pub trait Core: Send + Sync + 'static {
     }
 
     /// Calls a tool that [`Core::tools`] names, or a name that [`Core::understands`]. Ends soon after `cancel`; what it answers then is not sent
-    /// if it was the client who cancelled. `turn` is the call's place in the order in which calls came.
+    /// if it was the client who cancelled. `turn` is the call's place in the order in which calls came, `person` who can
+    /// be asked about it.
     fn call(
         &self,
         name: String,
         arguments: Map<String, Value>,
         turn: Turn,
         cancel: CancellationToken,
+        person: Person,
     ) -> BoxFuture<'_, ToolAnswer>;
 
     /// What a model should know before its first call. Asked once, when the server starts.

@@ -14,7 +14,8 @@ use tokio_util::sync::CancellationToken;
 use crate::browser::{FrameId, Tab, TabId};
 use crate::config::Settings;
 use crate::error::ToolError;
-use crate::plugin::PluginHost;
+use crate::plugin::{PluginHost, ProvidedTool};
+use crate::policy::{Case, Policy};
 use crate::progress::Progress;
 use crate::snapshot::refs::{Ref, RefTable};
 use crate::snapshot::shown::Shown;
@@ -37,6 +38,7 @@ mod failure;
 mod fill;
 mod history;
 mod interstitial;
+mod judged;
 mod late;
 mod look;
 mod modes;
@@ -129,6 +131,7 @@ pub struct PageState {
 pub struct Session {
     settings: Settings,
     plugins: PluginHost,
+    policy: Arc<Policy>,
     chrome: Chrome,
     page: Arc<tokio::sync::Mutex<PageState>>,
     tally: Tally,
@@ -151,6 +154,7 @@ impl Session {
         let plugins = PluginHost::start(settings.plugins.clone());
         Arc::new(Self {
             chrome: Chrome::new(&settings),
+            policy: Arc::new(Policy::new(plugins.clone(), settings.state_dir.clone())),
             plugins,
             settings,
             page: Arc::default(),
@@ -173,6 +177,11 @@ impl Session {
     /// The plugins in force.
     pub fn plugins(&self) -> &PluginHost {
         &self.plugins
+    }
+
+    /// The policies in force.
+    pub fn policy(&self) -> &Arc<Policy> {
+        &self.policy
     }
 
     /// Counts for `browser_status`.
@@ -230,6 +239,8 @@ impl Session {
             said: Vec::new(),
             turn: None,
             sought: None,
+            case: self.policy.look(),
+            provided: None,
         })
     }
 
@@ -246,6 +257,8 @@ impl Session {
             said: Vec::new(),
             turn: None,
             sought: None,
+            case: self.policy.look(),
+            provided: None,
         }
     }
 
@@ -274,6 +287,10 @@ pub struct Call {
     turn: Option<Turn>,
     /// The element that was found by a selector, and the selector and text.
     sought: Option<(FrameId, u32, String, Option<String>)>,
+    /// What policies judge it as.
+    case: Case,
+    /// The tool of a plugin that was called.
+    provided: Option<Arc<ProvidedTool>>,
 }
 
 impl Call {
@@ -290,6 +307,16 @@ impl Call {
     /// Waits this long for an element that cannot be acted on yet, also while nothing on the page changes.
     pub fn be_patient(&mut self, patience: Option<Duration>) {
         self.patience = patience;
+    }
+
+    /// Notes that a tool of a plugin was called.
+    pub fn is_of(&mut self, tool: Option<Arc<ProvidedTool>>) {
+        self.provided = tool;
+    }
+
+    /// The tool of a plugin that was called, if it is one.
+    pub fn provided(&self) -> Option<Arc<ProvidedTool>> {
+        self.provided.clone()
     }
 
     /// Notes the call's place in the order of calls.

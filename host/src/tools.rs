@@ -28,6 +28,7 @@ mod hover;
 mod monitor;
 mod navigate;
 mod press_key;
+pub mod provided;
 mod read;
 mod resize;
 mod screenshot;

@@ -117,6 +117,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting::new("plugins", Kind::Paths, "DIR", "", "Folder with plugins or site packs, or one such folder (repeatable; `:` separates in the variable)."),
     Setting::new("record", Kind::Path, "DIR", "", "Folder for test cases made of the calls of plugins, without what belongs to a person."),
     Setting::new("no-bundled", Kind::Texts(','), "NAME", "", "Leave out one bundled plugin or site pack by its id (repeatable; `,` separates in the variable)."),
+    Setting::new("unstable", Kind::Texts(','), "FEATURE", "", "Switch on a part that may still change: tool-provider (plugins add tools of their own)."),
     Setting::new("tools", Kind::Choice(&["browser", "lite", "vew", "all"]), "SURFACE", "browser", "Which tools are offered: 23 (browser), 12 with few arguments (lite), the 15 of vew-mcp in its layout (vew), or all."),
     Setting::new("with", Kind::Texts(','), "TOOL", "", "One more tool by its name (repeatable; `,` separates in the variable)."),
     Setting::new("max-elements", Kind::Whole { min: 1, max: 500 }, "N", "40", "Elements in a view; 20-40 suits small models.")

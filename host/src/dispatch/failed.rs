@@ -11,6 +11,8 @@ use crate::guard::{Asked, Place, nudge};
 use crate::session::{Answer, ViewRequest};
 use crate::tools::{Description, Effect};
 
+/// What stands before a view that goes with an error.
+pub(super) const PAGE_NOW: &str = "\nThe page now:\n";
 /// Longest wait for the view that goes with an error.
 const VIEW_LIMIT: Duration = Duration::from_secs(4);
 
@@ -46,7 +48,7 @@ impl Dispatch {
             && tab.url() != "about:blank"
             && let Ok(look) = call.look(&tab, &request).await
         {
-            answer.body.push_str("\nThe page now:\n");
+            answer.body.push_str(PAGE_NOW);
             answer.body.push_str(&call.view(&look, &request));
             answer.decisions = look.decisions;
         }

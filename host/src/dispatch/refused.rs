@@ -97,7 +97,7 @@ impl Dispatch {
         let error = ToolError::new(ErrorCode::LoopGuard, said.message, hint);
         let mut answer = Answer::body(self.surface.render_error(&error));
         if !view.is_empty() {
-            answer.body.push_str("\nThe page now:\n");
+            answer.body.push_str(super::failed::PAGE_NOW);
             answer.body.push_str(&view);
         }
         answer.decisions = decisions;

@@ -23,7 +23,7 @@ impl Dispatch {
         }
         let shown = match code {
             None => answer.body.as_str(),
-            Some(_) => answer.body.split_once("\nThe page now:\n").map_or("", |(_, view)| view),
+            Some(_) => answer.body.split_once(super::failed::PAGE_NOW).map_or("", |(_, view)| view),
         };
         if !shown.is_empty() {
             self.session.claims().remember(&self.session.sight().header, shown);

@@ -11,9 +11,8 @@ use crate::server::{Content, ToolAnswer};
 use crate::session::Answer;
 
 impl Dispatch {
-    /// The answer as it is sent, counted.
-    pub(super) fn sent(&self, answer: &Answer, is_error: bool) -> ToolAnswer {
-        let text = self.surface.render(answer);
+    /// An answer as it is sent, counted: this text, and the rest of the answer.
+    pub(super) fn sent(&self, text: String, answer: &Answer, is_error: bool) -> ToolAnswer {
         self.session.tally().count(&text, is_error);
         let mut content = vec![Content::Text(text)];
         if let Some(picture) = &answer.picture {

@@ -136,3 +136,113 @@ pub struct BotVerdict {
     /// Who said the worst; empty when clear.
     pub by: String,
 }
+
+/// A call as policies see it; `wit/hooks.wit` (interface `policy`) says what its parts hold.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PolicyCall {
+    /// Name of the tool, whatever name the client used.
+    pub tool: String,
+    /// Arguments as JSON, as the client sent them.
+    pub arguments: String,
+    /// Address of the page; empty when there is none.
+    pub page_url: String,
+    /// Where the call would lead, or has led.
+    pub target_url: Option<String>,
+    /// What else is known.
+    pub extra: Vec<(String, String)>,
+}
+
+/// The answer to a call as policies see it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PolicyOutcome {
+    /// The tool failed.
+    pub is_error: bool,
+    /// Parts of the answer as JSON.
+    pub content: String,
+    /// Address of the page now.
+    pub page_url: String,
+}
+
+/// What all policies together say.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PolicyVerdict {
+    /// The strictest decision.
+    pub verdict: Verdict,
+    /// What is to be replaced if the call runs, also once a person has said yes.
+    pub redactions: Vec<PolicyRedaction>,
+    /// Who decided what.
+    pub by: Vec<String>,
+}
+
+/// The strictest decision of several policies.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Verdict {
+    /// It may run.
+    #[default]
+    Allow,
+    /// It may run with these texts replaced.
+    Redact(Vec<PolicyRedaction>),
+    /// A person must say yes first.
+    Ask {
+        /// Each plugin's reason.
+        why: Vec<String>,
+        /// The plugins.
+        by: String,
+    },
+    /// It must not run.
+    Deny(PolicyRefusal),
+}
+
+/// A text to replace.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PolicyRedaction {
+    /// JSON pointer to it.
+    pub pointer: String,
+    /// What stands there instead.
+    pub replacement: String,
+    /// The plugin.
+    pub by: String,
+}
+
+/// Why a call must not run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PolicyRefusal {
+    /// The plugin's code, or `policy-loading`, `policy-unavailable`.
+    pub code: String,
+    /// The reason in words.
+    pub message: String,
+    /// The plugin; empty when nobody knows which.
+    pub by: String,
+    /// What a person can do, where the policy failed.
+    pub remedy: String,
+    /// No policy decided this: one of them cannot be asked.
+    pub is_failure: bool,
+}
+
+/// A tool of a plugin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProvidedTool {
+    /// `<plugin>__<tool>`.
+    pub name: String,
+    /// The name that the plugin knows it by.
+    pub own_name: String,
+    /// The plugin.
+    pub by: String,
+    /// For the model; begins with the plugin.
+    pub description: String,
+    /// JSON Schema of its arguments, an object.
+    pub schema: serde_json::Map<String, serde_json::Value>,
+    /// It never acts on the page.
+    pub read_only: bool,
+}
+
+/// What a tool of a plugin wants.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ToolReply {
+    /// To answer with this.
+    Done(String),
+    /// These steps to be done, and to be asked again.
+    Run(Vec<Step>),
+    /// To fail, in its own words.
+    Fail(String),
+}

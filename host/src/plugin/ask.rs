@@ -1,12 +1,12 @@
 //! Asks every plugin that answers for a page, at the same time, and gathers what goes wrong.
 
 mod bot_check;
-mod policy;
+pub(super) mod policy;
 mod quirk_after;
 pub(super) mod quirk_before;
 mod ranker;
 pub(super) mod submit_scheme;
-mod tool_provider;
+pub(super) mod tool_provider;
 
 use std::cmp::Reverse;
 use std::sync::{Arc, PoisonError};
@@ -34,6 +34,11 @@ pub(super) const HOOKS: &[HookKind] = &[
 
 /// The hook that is asked after a navigation.
 pub(super) const QUIRK_AFTER: HookKind = quirk_after::HOOK;
+
+/// The hook that judges calls.
+pub(super) const POLICY: HookKind = policy::HOOK;
+/// The hook that adds tools.
+pub(super) const TOOL_PROVIDER: HookKind = tool_provider::HOOK;
 
 /// What one plugin gave before it ended or failed.
 struct Given<T> {
@@ -92,7 +97,9 @@ impl Inner {
         now: Duration,
         arguments: impl FnOnce() -> Arguments,
     ) {
-        let Some(record) = self.record.as_ref().filter(|record| record.wants(plugin.id(), kind)) else { return };
+        let Some(record) = self.record.as_ref().filter(|record| record.wants(plugin.id(), kind)) else {
+            return;
+        };
         let (record, runtime, plugin) = (Arc::clone(record), Arc::clone(runtime), Arc::clone(plugin));
         let arguments = arguments();
         let task = tokio::task::spawn_blocking(move || {

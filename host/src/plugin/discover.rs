@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::PluginOptions;
 use super::answer::Source;
+use super::ask::POLICY;
 use super::bundled;
 use super::manifest::Manifest;
 use super::problem::LoadProblem;
@@ -45,6 +46,11 @@ pub(super) struct Discovery {
 }
 
 impl Found {
+    /// Whether calls are denied without it.
+    pub(super) fn is_policy(&self) -> bool {
+        matches!(&self.material, Material::Component { manifest, .. } if manifest.has(POLICY))
+    }
+
     /// Id of the plugin or pack; one name space for both.
     pub(super) fn id(&self) -> &str {
         match &self.material {

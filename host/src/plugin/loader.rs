@@ -24,6 +24,7 @@ type Alternatives = Vec<Found>;
 
 /// Starts loading and returns at once.
 pub(super) fn start(inner: &Arc<Inner>, options: PluginOptions) {
+    inner.change(super::set::PluginSet::expect_any_policy);
     // WASI of wasmtime would otherwise start a runtime of its own.
     let tokio = Handle::try_current().ok();
     let shared = Arc::clone(inner);
@@ -35,6 +36,7 @@ pub(super) fn start(inner: &Arc<Inner>, options: PluginOptions) {
                 set.notes
                     .push("loading plugins stopped half-way, which is a fault of this server".to_owned());
             }
+            set.give_up_policies();
             set.loading = 0;
             set.settled = true;
         });
@@ -42,6 +44,7 @@ pub(super) fn start(inner: &Arc<Inner>, options: PluginOptions) {
     if let Err(error) = thread::Builder::new().name("plugin-loader".to_owned()).spawn(run) {
         inner.change(|set| {
             set.notes.push(format!("no plugin is loaded: {error}"));
+            set.give_up_policies();
             set.settled = true;
         });
     }
@@ -64,6 +67,7 @@ fn load(inner: &Inner, options: &PluginOptions, tokio: Option<&Handle>) {
         set.failed.clone_from(&discovery.failed);
         set.notes = [discovery.notes.clone(), notes.clone()].concat();
         set.loading = components.len();
+        set.expect_policies(components.iter().flatten().filter(|found| found.is_policy()).map(Found::id));
     });
     if components.is_empty() {
         return;
@@ -142,7 +146,10 @@ fn load_first(inner: &Inner, runtime: &Runtime, alternatives: Alternatives) {
         match attempt {
             Ok(Ok(Loaded::Plugin(plugin))) => {
                 let plugin = Arc::new(*plugin);
-                return inner.change(|set| set.plugins.push(Arc::clone(&plugin)));
+                return inner.change(|set| {
+                    set.plugins.push(Arc::clone(&plugin));
+                    set.policy_loaded(plugin.id());
+                });
             }
             Ok(Ok(Loaded::Pack(pack))) => {
                 let pack = Arc::new(*pack);
@@ -184,5 +191,10 @@ fn fail(inner: &Inner, found: &Found, problem: &LoadProblem) {
     let id_or_path = format!("{label} ({})", found.source);
     tracing::warn!(target: "sekme::plugin", plugin = id_or_path, "not loaded: {problem}");
     let failed = FailedPlugin { id_or_path, problem: problem.to_string() };
-    inner.change(|set| set.failed.push(failed.clone()));
+    inner.change(|set| {
+        set.failed.push(failed.clone());
+        if found.is_policy() {
+            set.policy_failed(found.id(), &problem.to_string());
+        }
+    });
 }

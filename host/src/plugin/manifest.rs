@@ -215,6 +215,27 @@ impl Manifest {
         self.hooks.iter().any(|hook| hook.required)
     }
 
+    /// Whether the plugin's policy is to be asked about a call of `tool` that has to do with these pages; `None` is one
+    /// whose address cannot be read, which counts as covered.
+    pub(super) fn judges(&self, tool: &str, pages: &[Option<Url>]) -> bool {
+        let bare = tool.strip_prefix("browser_").unwrap_or(tool);
+        self.hooks.iter().filter(|hook| hook.name.as_str() == POLICY).any(|hook| {
+            let covers = |page: &Option<Url>| page.as_ref().is_none_or(|url| hook.covers(url));
+            let is_there = pages.is_empty() && hook.urls.is_empty() || pages.iter().any(covers);
+            is_there && (hook.names_tool(tool) || hook.names_tool(bare))
+        })
+    }
+
+    /// Whether it has that hook, wherever it answers.
+    pub(super) fn has(&self, kind: HookKind) -> bool {
+        self.hooks_of(kind).next().is_some()
+    }
+
+    /// The priority of a hook that is not asked about a page, the highest of its entries.
+    pub(super) fn priority(&self, kind: HookKind) -> Option<Priority> {
+        self.hooks_of(kind).map(|hook| hook.priority).max()
+    }
+
     /// The URL patterns of all hooks, each once.
     pub(super) fn hosts(&self) -> Vec<String> {
         let mut hosts: Vec<String> =
@@ -448,6 +469,25 @@ schema = "settings.schema.json"
         assert_eq!(manifest.permissions.asked(), [Grant::Large]);
         let budget = manifest.budget(hook("policy"));
         assert_eq!((budget.deadline.as_millis(), budget.memory), (100, 128 * MIB));
+    }
+
+    #[test]
+    fn a_policy_is_asked_about_the_tools_and_pages_that_it_names() {
+        let policy = |tail: &str| {
+            let head =
+                "schema = 1\nid = \"rules\"\nversion = \"1\"\napi = \"0.1\"\n[[hook]]\nname = \"policy\"\n";
+            Manifest::parse("plugin.toml", &format!("{head}{tail}\n")).unwrap()
+        };
+        let page = |text: &str| Some(url(text));
+        let all = policy("");
+        assert!(all.judges("browser_click", &[]) && all.judges("x__y", &[page("data:text/html,x")]));
+        let some = policy("tools = [\"click\", \"browser_t*e\"]\nurls = [\"https://shop.example/*\"]");
+        let here = [page("https://shop.example/a")];
+        assert!(some.judges("browser_click", &here) && some.judges("browser_type", &here));
+        assert!(!some.judges("browser_tabs", &here) && !some.judges("browser_clicks", &here));
+        assert!(!some.judges("browser_click", &[page("https://other.example/")]));
+        assert!(some.judges("browser_click", &[page("https://other.example/"), here[0].clone()]));
+        assert!(some.judges("browser_click", &[None]), "what cannot be read is not let through");
     }
 
     #[test]

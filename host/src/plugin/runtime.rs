@@ -11,6 +11,7 @@ use wasmtime::component::Instance;
 use wasmtime::{Engine, Store, Trap, UpdateDeadline};
 use wasmtime_wasi::I32Exit;
 
+use super::ask::POLICY;
 use super::cache::Cache;
 use super::component::{Plugin, SharedPlugin, innermost};
 use super::hook::{Budget, HookKind};
@@ -24,7 +25,7 @@ const GRACE: Duration = Duration::from_millis(500);
 /// How long a guest runs before its clocks are looked at again. Ticks come late on a busy machine.
 const LOOK_TICKS: u64 = 4;
 /// An unoptimized host copies pages into guests many times slower, which is not the guest's fault.
-const PATIENCE: u32 = if cfg!(debug_assertions) { 4 } else { 1 };
+pub(super) const PATIENCE: u32 = if cfg!(debug_assertions) { 4 } else { 1 };
 /// With this many threads given up, no component is called any more.
 const MOST_LOST: usize = 2;
 
@@ -59,6 +60,9 @@ pub(super) enum CallFailure {
     Panicked(String),
     #[error("did not come back in time")]
     Lost,
+    /// Of a policy: all that were asked share one deadline.
+    #[error("gave no answer within the 100 ms that all policies have together")]
+    AllTooLong,
     #[error("was not asked: {0}")]
     NotAsked(String),
     /// The hook is paused; that was said when the pause began.
@@ -154,7 +158,9 @@ impl Runtime {
             let reason = "plugins are off, since calls of theirs do not come back; restart the server";
             return Err(CallFailure::NotAsked(reason.to_owned()).into());
         }
-        if !plugin.ladder(kind).is_some_and(|mut ladder| ladder.admits(Instant::now())) {
+        // A policy is never left out: where it fails, the call is denied, and where it answers again, that counts.
+        let is_left_out = !plugin.ladder(kind).is_some_and(|mut ladder| ladder.admits(Instant::now()));
+        if is_left_out && kind != POLICY {
             return Err(CallFailure::Paused.into());
         }
         let limit = plugin.manifest.budget(kind).wall() * PATIENCE + GRACE;

@@ -17,7 +17,7 @@ pub(super) struct Pack {
     pub(super) load: Duration,
 }
 
-/// A required policy of the organisation that is not in use. While there is one, no call may be made.
+/// A policy that is not in use although it should be. While there is one, no call may be made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Closed {
     /// The plugin, or `organisation` where its folder as a whole cannot be used.
@@ -35,6 +35,28 @@ impl Closed {
     pub const LOADING: &'static str = "policy-loading";
     /// It is missing, changed, unreadable, of another API, or failed to load.
     pub const UNAVAILABLE: &'static str = "policy-unavailable";
+
+    /// The plugin is being loaded, or is looked for where `id` is empty.
+    pub(super) fn loading(id: &str) -> Self {
+        let reason = match id {
+            "" => "plugins are still being looked for".to_owned(),
+            id => format!("the policy {id} is still being loaded"),
+        };
+        let remedy = "call again in a moment".to_owned();
+        Self { id: id.to_owned(), code: Self::LOADING, reason, remedy }
+    }
+
+    /// The plugin cannot be asked, for this reason.
+    pub(super) fn unavailable(id: &str, reason: impl Into<String>) -> Self {
+        let remedy = if id.is_empty() {
+            "a person must restart the server; its log says more".to_owned()
+        } else {
+            format!(
+                "a person must mend it (`sekme plugin info {id}` says more) or, where the organisation does not require it, switch it off with `sekme plugin disable {id}`"
+            )
+        };
+        Self { id: id.to_owned(), code: Self::UNAVAILABLE, reason: reason.into(), remedy }
+    }
 }
 
 /// Everything in use.
@@ -56,6 +78,36 @@ pub(super) struct PluginSet {
 }
 
 impl PluginSet {
+    /// Nobody knows yet which policies there are.
+    pub(super) fn expect_any_policy(&mut self) {
+        self.closed = vec![Closed::loading("")];
+    }
+
+    /// These policies were found and are being loaded.
+    pub(super) fn expect_policies<'a>(&mut self, ids: impl Iterator<Item = &'a str>) {
+        self.closed.retain(|closed| closed.code == Closed::UNAVAILABLE);
+        self.closed.extend(ids.map(Closed::loading));
+    }
+
+    /// A policy can be asked from now on. One of that name that could not be loaded stays closed: what took its place
+    /// may allow more.
+    pub(super) fn policy_loaded(&mut self, id: &str) {
+        self.closed.retain(|closed| closed.id != id || closed.code == Closed::UNAVAILABLE);
+    }
+
+    /// A policy cannot be asked, for this reason.
+    pub(super) fn policy_failed(&mut self, id: &str, reason: &str) {
+        self.closed.retain(|closed| closed.id != id);
+        self.closed.push(Closed::unavailable(id, format!("the policy {id} is not loaded: {reason}")));
+    }
+
+    /// Whatever is still being loaded will not come any more.
+    pub(super) fn give_up_policies(&mut self) {
+        for closed in self.closed.iter_mut().filter(|closed| closed.code == Closed::LOADING) {
+            *closed = Closed::unavailable(&closed.id, format!("{}, which ended half-way", closed.reason));
+        }
+    }
+
     /// What is in use, by id.
     pub(super) fn loaded(&self) -> Vec<LoadedPlugin> {
         let mut loaded: Vec<LoadedPlugin> = self

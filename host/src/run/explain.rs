@@ -14,7 +14,7 @@ use crate::config::Settings;
 use crate::dispatch::Dispatch;
 use crate::plugin::Ranking;
 use crate::progress::Progress;
-use crate::server::{Content, Core as _};
+use crate::server::{Content, Core as _, Person};
 use crate::session::{Call, Look, Session, ViewRequest};
 use crate::snapshot::Placed;
 use crate::snapshot::view::{header, render_line};
@@ -59,7 +59,13 @@ async fn show(dispatch: &Dispatch, session: &Arc<Session>, args: &ExplainArgs) -
     let mut arguments = Map::new();
     arguments.insert("url".to_owned(), json!(args.url));
     let opened = dispatch
-        .call("browser_navigate".to_owned(), arguments, Turn::alone(), CancellationToken::new())
+        .call(
+            "browser_navigate".to_owned(),
+            arguments,
+            Turn::alone(),
+            CancellationToken::new(),
+            Person::nobody(),
+        )
         .await;
     if opened.is_error {
         for content in &opened.content {

@@ -15,7 +15,7 @@ use crate::cli::TryArgs;
 use crate::config::Settings;
 use crate::dispatch::Dispatch;
 use crate::progress::Progress;
-use crate::server::{Content, Core as _, ToolAnswer};
+use crate::server::{Content, Core as _, Person, ToolAnswer};
 use crate::session::Session;
 use crate::snapshot::text::{FENCE, estimated_tokens};
 use crate::turn::Turn;
@@ -101,7 +101,7 @@ pub(super) async fn run(dispatch: &Dispatch, tool: &str, arguments: Value) -> To
         Value::Object(arguments) => arguments,
         _ => Map::new(),
     };
-    dispatch.call(tool.to_owned(), arguments, Turn::alone(), CancellationToken::new()).await
+    dispatch.call(tool.to_owned(), arguments, Turn::alone(), CancellationToken::new(), Person::nobody()).await
 }
 
 async fn call(dispatch: &Dispatch, tool: &str, arguments: Value) -> ToolAnswer {

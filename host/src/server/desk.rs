@@ -104,7 +104,7 @@ impl Desk {
                     self.cancel(params).await;
                 }
             }
-            Message::Response => {}
+            Message::Response { id, answer } => self.answered(id, answer).await,
             Message::Invalid { id, error } => self.refuse(id, error, batch).await,
         }
     }
@@ -233,6 +233,28 @@ impl Desk {
         let _ = self.to_engine.send(JsonRpcMessage::notification(notification)).await;
         if let Some(batch) = owed.batch {
             self.finish_part(&batch, None).await;
+        }
+    }
+
+    /// Gives the engine the answer to a request of ours. One that cannot be read answers nothing.
+    async fn answered(&self, id: Option<&RawValue>, answer: Result<&RawValue, &RawValue>) {
+        let Some(id) = id.and_then(|id| serde_json::from_str::<i64>(id.get()).ok()).map(EngineId::Number)
+        else {
+            return;
+        };
+        let message = match answer {
+            Ok(result) => {
+                serde_json::from_str(result.get()).map(|result| JsonRpcMessage::response(result, id))
+            }
+            Err(error) => {
+                serde_json::from_str(error.get()).map(|error| JsonRpcMessage::error(error, Some(id)))
+            }
+        };
+        match message {
+            Ok(message) => {
+                let _ = self.to_engine.send(message).await;
+            }
+            Err(error) => tracing::debug!(%error, "an answer of the client cannot be read"),
         }
     }
 

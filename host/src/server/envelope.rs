@@ -37,8 +37,11 @@ pub(super) enum Message<'a> {
         method: String,
         params: Option<&'a RawValue>,
     },
-    /// An answer to a request of ours.
-    Response,
+    /// An answer to a request of ours, result or error.
+    Response {
+        id: Option<&'a RawValue>,
+        answer: Result<&'a RawValue, &'a RawValue>,
+    },
     /// Not JSON-RPC: owed this error.
     Invalid {
         id: Option<RequestId>,
@@ -95,8 +98,10 @@ pub(super) fn read_message(json: &str) -> Result<Message<'_>, ErrorData> {
 
 impl<'a> Members<'a> {
     fn into_message(self) -> Message<'a> {
-        if self.method.is_none() && (self.result.is_some() || self.error.is_some()) {
-            return Message::Response;
+        if self.method.is_none()
+            && let Some(answer) = self.result.map(Ok).or(self.error.map(Err))
+        {
+            return Message::Response { id: self.id, answer };
         }
         let id = match self.id.map(|id| RequestId::parse(id.get())).transpose() {
             Ok(id) => id,
@@ -187,7 +192,7 @@ mod tests {
     #[test]
     fn an_answer_is_an_answer_whatever_its_id() {
         for line in [r#"{"jsonrpc":"2.0","id":[1],"result":{}}"#, r#"{"id":null,"error":{}}"#] {
-            assert!(matches!(read(line), Ok(Incoming::Message(Message::Response))), "{line}");
+            assert!(matches!(read(line), Ok(Incoming::Message(Message::Response { .. }))), "{line}");
         }
     }
 }

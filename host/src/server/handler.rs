@@ -13,10 +13,11 @@ use rmcp::model::{
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
+use tokio::sync::OnceCell;
 use tokio_util::sync::CancellationToken;
 
 use super::envelope::excerpt;
-use super::{Content, Core, ToolAnswer, ToolSpec};
+use super::{Content, Core, Person, ToolAnswer, ToolSpec};
 use crate::error::{ErrorCode, ToolError};
 use crate::turn::Turn;
 
@@ -33,7 +34,7 @@ const VERSIONS: &[ProtocolVersion] = &[
 pub(super) struct Handler {
     core: Arc<dyn Core>,
     config: ServerConfig,
-    tools: Vec<Tool>,
+    tools: OnceCell<Vec<Tool>>,
     end: End,
 }
 
@@ -56,12 +57,20 @@ impl Handler {
             .with_protocol_version(ProtocolVersion::LATEST_WITH_INITIALIZE)
             .with_server_info(Implementation::new("sekme", env!("CARGO_PKG_VERSION")).with_title("Sekme"))
             .with_instructions(core.instructions());
-        let tools = core.tools().into_iter().map(ToolSpec::into_tool).collect();
-        Self { core, config, tools, end }
+        Self { core, config, tools: OnceCell::new(), end }
     }
 
-    fn unknown_tool(&self, name: &str) -> ErrorData {
-        let advice = match &nearest(name, self.tools.iter().map(|tool| &*tool.name))[..] {
+    /// The tools, which are the same from the first time on.
+    async fn tools(&self) -> &[Tool] {
+        let ask = async {
+            self.core.prepare().await;
+            self.core.tools().into_iter().map(ToolSpec::into_tool).collect()
+        };
+        self.tools.get_or_init(|| ask).await
+    }
+
+    fn unknown_tool(name: &str, tools: &[Tool]) -> ErrorData {
+        let advice = match &nearest(name, tools.iter().map(|tool| &*tool.name))[..] {
             [] => "`tools/list` names the tools".to_owned(),
             near => format!("did you mean {}?", near.join(" or ")),
         };
@@ -94,7 +103,7 @@ impl ServerHandler for Handler {
         _request: Option<PaginatedRequestParams>,
         _context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(self.tools.clone()))
+        Ok(ListToolsResult::with_all_items(self.tools().await.to_vec()))
     }
 
     async fn call_tool(
@@ -103,14 +112,16 @@ impl ServerHandler for Handler {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let name = request.name.into_owned();
-        if !self.tools.iter().any(|tool| tool.name == name) && !self.core.understands(&name) {
-            return Err(self.unknown_tool(&name));
+        let tools = self.tools().await;
+        if !tools.iter().any(|tool| tool.name == name) && !self.core.understands(&name) {
+            return Err(Self::unknown_tool(&name, tools));
         }
         let turn = context.extensions.get::<Turn>().cloned().unwrap_or_else(Turn::alone);
         let cancel = self.end.over.child_token();
+        let person = Person::behind(&context.peer);
         let call = {
             let (core, name, cancel) = (Arc::clone(&self.core), name.clone(), cancel.clone());
-            async move { core.call(name, request.arguments.unwrap_or_default(), turn, cancel).await }
+            async move { core.call(name, request.arguments.unwrap_or_default(), turn, cancel, person).await }
         };
         let mut call = std::pin::pin!(AssertUnwindSafe(call).catch_unwind());
         let answer = tokio::select! {

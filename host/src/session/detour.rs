@@ -40,7 +40,7 @@ impl Call {
         way.notes.extend(warnings.into_iter().map(|warning| format!("plugin warning: {warning}")));
         if let Some(rewrite) = rewrite {
             let (from, to) = (shown_url(url.as_str()), shown_url(rewrite.url.as_str()));
-            match self.may_go(&rewrite.url) {
+            match self.may_go_by(&rewrite.by, rewrite.url.as_str()).await {
                 Ok(()) => {
                     way.notes.push(format!("by=plugin:{}: opened {to} in place of {from}", rewrite.by));
                     way.decisions.push(format!("by=plugin:{} rewrote {from} to {to}", rewrite.by));
@@ -48,16 +48,10 @@ impl Call {
                 }
                 Err(why) => {
                     let by = rewrite.by;
-                    way.notes.push(format!("plugin warning: {by}: {to} is not opened: {why}"));
+                    way.notes.push(format!("plugin warning: {by}: {to} is not opened: {}", why.message));
                 }
             }
         }
         way
-    }
-
-    /// Whether an address that no call has named may be opened.
-    #[expect(clippy::unused_self, reason = "rules belong to the session")]
-    fn may_go(&mut self, _url: &Url) -> Result<(), String> {
-        Ok(())
     }
 }

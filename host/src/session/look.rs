@@ -121,7 +121,8 @@ impl Call {
         let session = Arc::clone(&self.session);
         session.plugins.ready(&progress.child(PLUGINS_LIMIT)).await;
         let started = Instant::now();
-        let Reading { frames, snapshot, mut text } = self.read_patiently(tab, request, &progress).await?;
+        let reading = self.read_patiently(tab, request, &progress).await?;
+        let Reading { frames, snapshot, mut text } = self.permitted(tab, reading).await?;
         took("read", started);
         self.note_page(tab, &snapshot.main().url);
         self.note_sight(&snapshot);
@@ -199,7 +200,8 @@ impl Call {
             return None;
         }
         self.page().known.forget_text();
-        self.read_frames(tab, request, progress).await.ok().map(|reading| reading.text)
+        let reading = self.read_frames(tab, request, progress).await.ok()?;
+        self.permitted(tab, reading).await.ok().map(|reading| reading.text)
     }
 
     /// Reads the frames. Where the document was replaced meanwhile, the new one is what the model needs; a page that
@@ -392,7 +394,7 @@ impl Call {
         tabs.iter()
             .filter(|tab| tab.is_open())
             .map(|tab| {
-                let title = tab.title();
+                let title = if self.hides(tab) { HIDDEN.to_owned() } else { tab.title() };
                 TabLine {
                     id: tab.id().to_string(),
                     title: if title.is_empty() { tab.url() } else { title },
@@ -402,6 +404,9 @@ impl Call {
             .collect()
     }
 }
+
+/// In place of the title of a page that policies deny.
+pub(super) const HIDDEN: &str = "(denied by policy)";
 
 /// Row or card of an element, as far as it tells it from others of the same name.
 pub(super) fn context(element: &ElementFacts) -> &str {

@@ -9,6 +9,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 
 use crate::browser::{BrowserError, DocumentId, Frame, FrameId, Tab};
+use crate::error::ToolError;
 use crate::inject::{self, Listeners, WalkOptions};
 use crate::progress::Progress;
 use crate::snapshot::facts::{FrameBox, FrameFacts};
@@ -166,10 +167,11 @@ impl Call {
     }
 
     /// The frames that a person can see, the main one first.
-    pub async fn visible_frames(&mut self, tab: &Tab) -> Result<Vec<Frame>, BrowserError> {
+    pub async fn visible_frames(&mut self, tab: &Tab) -> Result<Vec<Frame>, ToolError> {
         let progress = self.progress.clone();
         let request = ViewRequest { text_budget: Some(0), ..ViewRequest::default() };
-        Ok(self.read_frames(tab, &request, &progress).await?.frames)
+        let reading = self.read_frames(tab, &request, &progress).await?;
+        Ok(self.permitted(tab, reading).await?.frames)
     }
 }
 

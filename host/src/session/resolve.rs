@@ -46,8 +46,14 @@ pub struct Target {
 }
 
 impl Call {
-    /// Finds the element that a call names.
+    /// Finds the element that a call names. One that policies deny is not acted on.
     pub async fn resolve(&mut self, tab: &Tab, naming: Naming<'_>) -> Result<Target, ToolError> {
+        let target = self.find(tab, naming).await?;
+        self.may_act(&target).await?;
+        Ok(target)
+    }
+
+    pub(super) async fn find(&mut self, tab: &Tab, naming: Naming<'_>) -> Result<Target, ToolError> {
         match naming {
             Naming { reference: Some(text), selector, text: said } => match text.parse::<Ref>() {
                 Ok(reference) => {

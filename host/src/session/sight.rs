@@ -90,7 +90,7 @@ impl Session {
         }
     }
 
-    fn current_tab(&self) -> Option<Tab> {
+    pub(super) fn current_tab(&self) -> Option<Tab> {
         let id = self.current_tab_id()?;
         self.browser()?.tabs().into_iter().find(|tab| tab.id() == id)
     }

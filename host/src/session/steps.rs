@@ -140,7 +140,7 @@ impl Call {
             }
             return Err(missing(css));
         };
-        self.may_step(by, step, &frame).await?;
+        self.may_step_by(by, deed.as_str(), css, &frame).await?;
         match deed {
             Deed::Hide => match inject::hide(&frame, element, &self.progress).await? {
                 true => Ok(format!("hid {css}")),
@@ -245,12 +245,6 @@ impl Call {
             }
         }
         None
-    }
-
-    /// Whether a step may be done: it is judged as a call would be that does the same.
-    #[expect(clippy::unused_async, reason = "rules may have to be asked")]
-    async fn may_step(&mut self, _by: &str, _step: &Step, _frame: &Frame) -> Result<(), ToolError> {
-        Ok(())
     }
 }
 

@@ -7,6 +7,7 @@ use crate::error::{ErrorCode, ToolError};
 use crate::snapshot::text::{counted, cut, one_line, quoted};
 use crate::snapshot::view::shown_url;
 
+use super::look::HIDDEN;
 use super::{Answer, Call, ViewRequest};
 
 /// Most tabs of a list.
@@ -66,9 +67,42 @@ impl Call {
         let (tabs, current) = self.tabs_and_current(&browser);
         Answer {
             receipt: open_tabs(tabs.len()),
-            body: listing(&tabs, current.as_ref(), &browser.other_pages()),
+            body: self.listing(&tabs, current.as_ref(), &browser.other_pages()),
             ..Answer::default()
         }
+    }
+
+    /// The lines of a list: the current tab, then the first and the newest ones within the limit, in order.
+    fn listing(&self, tabs: &[Tab], current: Option<&Tab>, others: &[OtherPage]) -> String {
+        let is_current = |tab: &Tab| current.is_some_and(|current| current.id() == tab.id());
+        let at = tabs.iter().position(is_current);
+        let mut lines: Vec<String> = shown(tabs.len(), at)
+            .into_iter()
+            .map(|index| {
+                let tab = &tabs[index];
+                let mark = if is_current(tab) { "*" } else { "" };
+                let state = if tab.crashed() { " (crashed)" } else { "" };
+                let title =
+                    if self.hides(tab) { HIDDEN.to_owned() } else { cut(&one_line(&tab.title()), 60) };
+                format!("{index}: {}{mark} {title} — {}{state}", tab.id(), shown_url(&tab.url()))
+            })
+            .collect();
+        if tabs.len() > lines.len() {
+            lines.push(format!("+{}", counted(tabs.len() - lines.len(), "more tab")));
+        }
+        if !others.is_empty() {
+            lines.push(format!(
+                "{} of the person; switch to one only if asked to:",
+                counted(others.len(), "tab")
+            ));
+            lines.extend(others.iter().rev().take(LISTED).map(|page| {
+                format!("p{} {} — {}", page.number, cut(&one_line(&page.title), 60), shown_url(&page.url))
+            }));
+            if others.len() > LISTED {
+                lines.push(format!("+{} more of them", others.len() - LISTED));
+            }
+        }
+        lines.join("\n")
     }
 
     fn named_tab(&mut self, browser: &Browser, name: Option<TabName>) -> Result<Option<Tab>, ToolError> {
@@ -85,7 +119,7 @@ impl Call {
                 Some(TabName::Id(id)) => format!("there is no open tab {id}"),
                 _ => "pages that are not ours can only be switched to".to_owned(),
             };
-            let list = listing(&tabs, current.as_ref(), &browser.other_pages());
+            let list = self.listing(&tabs, current.as_ref(), &browser.other_pages());
             ToolError::new(ErrorCode::NotFound, what, format!("use one of these:\n{list}")).alone()
         })
     }
@@ -197,36 +231,6 @@ pub(super) fn in_words(tab: &Tab) -> String {
     } else {
         format!("{} {}", tab.id(), quoted(&title, 60))
     }
-}
-
-/// The lines of a list: the current tab, then the first and the newest ones within the limit, in order.
-fn listing(tabs: &[Tab], current: Option<&Tab>, others: &[OtherPage]) -> String {
-    let is_current = |tab: &Tab| current.is_some_and(|current| current.id() == tab.id());
-    let at = tabs.iter().position(is_current);
-    let mut lines: Vec<String> = shown(tabs.len(), at)
-        .into_iter()
-        .map(|index| {
-            let tab = &tabs[index];
-            let mark = if is_current(tab) { "*" } else { "" };
-            let state = if tab.crashed() { " (crashed)" } else { "" };
-            let title = cut(&one_line(&tab.title()), 60);
-            format!("{index}: {}{mark} {title} — {}{state}", tab.id(), shown_url(&tab.url()))
-        })
-        .collect();
-    if tabs.len() > lines.len() {
-        lines.push(format!("+{}", counted(tabs.len() - lines.len(), "more tab")));
-    }
-    if !others.is_empty() {
-        lines
-            .push(format!("{} of the person; switch to one only if asked to:", counted(others.len(), "tab")));
-        lines.extend(others.iter().rev().take(LISTED).map(|page| {
-            format!("p{} {} — {}", page.number, cut(&one_line(&page.title), 60), shown_url(&page.url))
-        }));
-        if others.len() > LISTED {
-            lines.push(format!("+{} more of them", others.len() - LISTED));
-        }
-    }
-    lines.join("\n")
 }
 
 /// Which places of a list are shown: the current one, the first half and the newest.

@@ -166,6 +166,11 @@ pub struct Arguments {
 }
 
 impl Arguments {
+    /// Arguments of a tool that knows by itself what they mean.
+    pub fn as_given(values: Map<String, Value>) -> Self {
+        Self { values, repairs: Vec::new() }
+    }
+
     /// Every argument that was given, by its own name.
     pub fn values(&self) -> &Map<String, Value> {
         &self.values

@@ -81,6 +81,9 @@ impl Call {
         query: &str,
         before: &Before,
     ) -> Result<Result<(), String>, ToolError> {
+        if let Err(denied) = self.may_go_by(&candidate.by, &candidate.url).await {
+            return Ok(Err(denied.message));
+        }
         let progress = self.progress.child(CANDIDATE_LIMIT);
         let navigation = match tab.navigate(&candidate.url, WaitUntil::Load, &progress).await {
             Ok(navigation) => navigation,

@@ -32,6 +32,12 @@ impl Call {
     /// The element that a call names for typing. A label or name means the field of that name before anything else
     /// that has it.
     pub async fn resolve_field(&mut self, tab: &Tab, naming: Naming<'_>) -> Result<Target, ToolError> {
+        let target = self.find_field(tab, naming).await?;
+        self.may_act(&target).await?;
+        Ok(target)
+    }
+
+    async fn find_field(&mut self, tab: &Tab, naming: Naming<'_>) -> Result<Target, ToolError> {
         let words = match naming {
             Naming { reference: Some(text), .. } => text.parse::<Ref>().is_err().then_some(text),
             Naming { selector: None, text, .. } => text,
@@ -50,7 +56,7 @@ impl Call {
                 return Ok(target);
             }
         }
-        self.resolve(tab, naming).await
+        self.find(tab, naming).await
     }
 
     /// The search box of the page, where a pack or plugin names one that can be seen.

@@ -369,6 +369,76 @@ pub(crate) fn denies(code: usize, length: usize) -> String {
     )
 }
 
+/// Body of `before-call` and `after-call`: a decision that there is not.
+pub(crate) const DECIDES_NONSENSE: &str = "(i32.store (i32.const 4096) (i32.const 9)) (i32.const 4096)";
+
+/// Body of `before-call` and `after-call`: allowed.
+pub(crate) const ALLOWS: &str = "(i32.store (i32.const 4096) (i32.const 1)) (i32.const 4096)";
+
+/// Body of `before-call` and `after-call`: a person is to be asked, for the guest's text of `length` bytes.
+pub(crate) fn asks(length: usize) -> String {
+    format!(
+        "(i32.store (i32.const 4096) (i32.const 3)) (i32.store (i32.const 4100) (i32.const {TEXT}))
+         (i32.store (i32.const 4104) (i32.const {length}))
+         (i32.const {RESULT})"
+    )
+}
+
+/// Body of `before-call` and `after-call`: one redaction. The first `pointer` bytes of the guest's text are the pointer,
+/// the rest of its `length` bytes is what stands there instead.
+pub(crate) fn redacts(pointer: usize, length: usize) -> String {
+    format!(
+        "(i32.store (i32.const 4096) (i32.const 2)) (i32.store (i32.const 4100) (i32.const 4224))
+         (i32.store (i32.const 4104) (i32.const 1))
+         (i32.store (i32.const 4224) (i32.const {TEXT})) (i32.store (i32.const 4228) (i32.const {pointer}))
+         (i32.store (i32.const 4232) (i32.const {replacement}))
+         (i32.store (i32.const 4236) (i32.const {rest}))
+         (i32.const {RESULT})",
+        replacement = TEXT as usize + pointer,
+        rest = length - pointer,
+    )
+}
+
+/// Body of `tools`: one tool, whose name, description and schema are the first parts of the guest's text, of these
+/// lengths.
+pub(crate) fn provides(name: usize, description: usize, schema: usize, read_only: bool) -> String {
+    let name_at = TEXT as usize;
+    let (description_at, schema_at) = (name_at + name, name_at + name + description);
+    format!(
+        "(i32.store (i32.const 4096) (i32.const 4224)) (i32.store (i32.const 4100) (i32.const 1))
+         (i32.store (i32.const 4224) (i32.const {name_at})) (i32.store (i32.const 4228) (i32.const {name}))
+         (i32.store (i32.const 4232) (i32.const {description_at}))
+         (i32.store (i32.const 4236) (i32.const {description}))
+         (i32.store (i32.const 4240) (i32.const {schema_at})) (i32.store (i32.const 4244) (i32.const {schema}))
+         (i32.store8 (i32.const 4248) (i32.const {}))
+         (i32.const {RESULT})",
+        u8::from(read_only)
+    )
+}
+
+/// Body of `call`: done, with the arguments as the text. They stand at 48 of `$args`.
+pub(crate) const ECHOES: &str = "
+  (i32.store (i32.const 4096) (i32.const 0))
+  (i32.store (i32.const 4100) (i32.load offset=48 (local.get $args)))
+  (i32.store (i32.const 4104) (i32.load offset=52 (local.get $args)))
+  (i32.const 4096)";
+
+/// Body of `call`: in the rounds before `rounds` a click on the element whose selector stands at `at` of the guest's
+/// text, of `length` bytes; then [`ECHOES`]. The round stands at 116 of `$args`.
+pub(crate) fn clicks(at: usize, length: usize, rounds: u32) -> String {
+    format!(
+        "(if (result i32) (i32.lt_u (i32.load offset=116 (local.get $args)) (i32.const {rounds}))
+           (then
+             (i32.store (i32.const 4096) (i32.const 1)) (i32.store (i32.const 4100) (i32.const 4224))
+             (i32.store (i32.const 4104) (i32.const 1))
+             (i32.store (i32.const 4224) (i32.const 0)) (i32.store (i32.const 4228) (i32.const {selector}))
+             (i32.store (i32.const 4232) (i32.const {length})) (i32.store8 (i32.const 4236) (i32.const 0))
+             (i32.const {RESULT}))
+           (else {ECHOES}))",
+        selector = TEXT as usize + at,
+    )
+}
+
 /// Writes a plugin folder for every site and returns its path.
 pub(crate) fn install(parent: &Path, id: &str, hooks: &[&str], wasm: &[u8]) -> PathBuf {
     let folder = parent.join(id);

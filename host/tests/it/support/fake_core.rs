@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
-use sekme::server::{Content, Core, ToolAnswer, ToolSpec};
+use sekme::server::{Content, Core, Person, ToolAnswer, ToolSpec};
 use sekme::turn::Turn;
 use serde_json::{Map, Value, json};
 use tokio::sync::watch;
@@ -119,6 +119,7 @@ impl Core for FakeCore {
         arguments: Map<String, Value>,
         _turn: Turn,
         cancel: CancellationToken,
+        _person: Person,
     ) -> BoxFuture<'_, ToolAnswer> {
         async move { self.answer(&name, arguments, cancel).await }.boxed()
     }

@@ -31,6 +31,14 @@ pub(crate) struct Answer {
 impl Sekme {
     /// Starts it with these flags and initializes it.
     pub(crate) async fn start<S: AsRef<OsStr>>(flags: impl IntoIterator<Item = S>) -> Self {
+        Self::declaring(json!({}), flags).await
+    }
+
+    /// The same as a client with these capabilities.
+    pub(crate) async fn declaring<S: AsRef<OsStr>>(
+        capabilities: Value,
+        flags: impl IntoIterator<Item = S>,
+    ) -> Self {
         let artifacts = TempDir::new().expect("a temporary folder");
         // Its log stays in its folder: dozens of programs at once would drown what the tests say.
         let log = std::fs::File::create(artifacts.path().join("stderr.log")).expect("writable");
@@ -44,7 +52,9 @@ impl Sekme {
             .expect("the program starts");
         let mut client =
             Client::over(child.stdin.take().expect("piped"), child.stdout.take().expect("piped"));
-        let answer = client.ask(&initialize("2025-11-25")).await;
+        let mut hello = initialize("2025-11-25");
+        hello["params"]["capabilities"] = capabilities;
+        let answer = client.ask(&hello).await;
         assert_eq!(answer["result"]["serverInfo"]["name"], "sekme", "{answer}");
         client.send(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#).await;
         Self { client, child, artifacts, next: 1 }
@@ -197,6 +207,7 @@ pub(crate) fn in_folders(command: &mut Command, artifacts: &Path) {
         .arg(artifacts)
         .env("XDG_DATA_HOME", artifacts.join("data"))
         .env("XDG_CONFIG_HOME", artifacts.join("config"))
+        .env("XDG_STATE_HOME", artifacts.join("state"))
         .env("XDG_CACHE_HOME", PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cache"));
 }
 
