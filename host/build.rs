@@ -1,5 +1,5 @@
-//! Embeds the bundled plugins (`plugins/*/plugin.toml` with its `plugin.wasm`) and site packs
-//! (`sites/*/site.toml`), so that the bare binary works with no folder beside it.
+//! Embeds the bundled plugins (`plugin.toml` with its `plugin.wasm` in a folder of `plugins/` or `sites/`) and site
+//! packs (`sites/*/site.toml`), so that the bare binary works with no folder beside it.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -13,7 +13,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=../Cargo.toml");
     let mut table = String::from("pub(super) static PLUGINS: &[BundledPlugin] = &[\n");
-    for folder in folders(&root.join("plugins"))? {
+    let sites = root.join("sites");
+    for folder in folders(&root.join("plugins"))?.into_iter().chain(folders(&sites)?) {
         let (manifest, component) = (folder.join("plugin.toml"), folder.join("plugin.wasm"));
         // What is no crate is built by the tools of another language, and too large to be embedded.
         if !manifest.exists() || !folder.join("Cargo.toml").exists() {
@@ -35,7 +36,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         )?;
     }
     table.push_str("];\npub(super) static PACKS: &[BundledPack] = &[\n");
-    let sites = root.join("sites");
     if sites.is_dir() {
         println!("cargo::rerun-if-changed={}", sites.display());
     }

@@ -70,7 +70,15 @@ impl Call {
         let mut acting = self.begin_acting(tab);
         acting.awaits_effect = true;
         acting.opens = how.opens();
-        let target = self.press(&mut acting, target, how).await?;
+        let target = match self.press(&mut acting, target, how).await {
+            // A banner that came since the last look takes the place of what is meant.
+            Err(error) if error.code == ErrorCode::Covered => {
+                let Some(note) = Box::pin(self.uncover(tab)).await else { return Err(error) };
+                acting.notes.push(note);
+                self.press(&mut acting, target, how).await?
+            }
+            pressed => pressed?,
+        };
         let is_clicked = acting.pressed.as_ref().is_none_or(|pressed| pressed.unclicked.is_none());
         let verb = if is_clicked { how.verb() } else { "Pressed the mouse on" };
         let done = format!("{verb} {}{}", target.label, how.holding);

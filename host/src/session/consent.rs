@@ -22,6 +22,8 @@ pub(super) struct Refused {
     pub(super) note: String,
     /// For people.
     pub(super) decision: String,
+    /// It is gone.
+    is_closed: bool,
 }
 
 impl Call {
@@ -36,6 +38,21 @@ impl Call {
         let mut look = self.look(tab, request).await?;
         look.decisions.push(refused.decision);
         Ok((look, Some(refused.note)))
+    }
+
+    /// Sees to a banner that covers what was to be clicked; what is told of that where it was closed.
+    pub(super) async fn uncover(&mut self, tab: &Tab) -> Option<String> {
+        if !self.session.settings.consent || self.is_tried(&tab.url()) {
+            return None;
+        }
+        let request = ViewRequest { text_budget: Some(0), ..ViewRequest::default() };
+        let look = self.look(tab, &request).await.ok()?;
+        let refused = self.refuse_consent(tab, &look).await?;
+        if refused.is_closed {
+            return Some(refused.note);
+        }
+        self.said.push(refused.note);
+        None
     }
 
     /// Does what is known to refuse the banner of a page, once for each origin. Nothing where there is none, where the
@@ -66,7 +83,8 @@ impl Call {
                     (format!("consent banner not closed: the steps of {by} stopped: {so_far}{why}"), "left")
                 }
             };
-            return Some(Refused { note, decision: format!("by=plugin:{by} {word} the consent banner") });
+            let decision = format!("by=plugin:{by} {word} the consent banner");
+            return Some(Refused { note, decision, is_closed });
         }
         None
     }

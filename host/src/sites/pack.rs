@@ -234,6 +234,11 @@ impl SitePack {
         document::patterns_match(&self.urls, url) && !document::patterns_match(&self.not_urls, url)
     }
 
+    /// True when the pack is written for the site of `url`, rather than for every one.
+    pub fn names_site(&self, url: &Url) -> bool {
+        self.urls.iter().any(|pattern| pattern.names_host() && pattern.matches(url))
+    }
+
     /// True when an entry of the pack is for `url`.
     fn applies(&self, when: Option<&MatchPattern>, url: &Url) -> bool {
         self.covers(url) && when.is_none_or(|when| when.matches(url))

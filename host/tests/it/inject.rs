@@ -89,6 +89,36 @@ async fn probes_are_answered_by_kind() {
 }
 
 #[tokio::test]
+async fn probes_look_into_shadow_roots_and_name_listed_elements() {
+    let (_site, _tab, frame) = showing(
+        "<button class=x>One</button><div class=x hidden>Two</div><div class=bar><a href=/a>A</a><a href=/b>B</a></div>
+         <div id=host></div><script>host.attachShadow({ mode: 'open' }).innerHTML = '<button class=x>Three</button>'</script>",
+    )
+    .await;
+    let probe = |id: &str, css: &str, read| Probe { id: id.to_owned(), css: css.to_owned(), read };
+    let options = WalkOptions {
+        probes: vec![
+            probe("count", ".x", ProbeRead::Count),
+            probe("visible", ".x", ProbeRead::Visible),
+            probe("elements", ".x, .bar", ProbeRead::Elements),
+            probe("none", ".y", ProbeRead::Elements),
+        ],
+        ..WalkOptions::default()
+    };
+    let facts = inject::walk(&frame, &options, &soon()).await.unwrap();
+    let ids = ["One", "A", "B", "Three"].map(|name| named(&facts, name).id);
+    let answers: Vec<_> = facts.facts.iter().map(|(_, fact)| fact.clone()).collect();
+    let Fact::Elements(found) = &answers[2] else { panic!("{answers:?}") };
+    let mut found = found.clone();
+    found.sort_unstable();
+    let mut all = ids.to_vec();
+    all.sort_unstable();
+    assert_eq!(found, all);
+    assert_eq!((&answers[0], &answers[1]), (&Fact::Count(3), &Fact::Count(2)));
+    assert_eq!(answers[3], Fact::Elements(Vec::new()));
+}
+
+#[tokio::test]
 async fn an_open_dialog_is_told_by_name() {
     let (_site, _tab, frame) = showing(
         "<button>Behind</button><dialog aria-label=Cookies><button>Accept</button></dialog>\

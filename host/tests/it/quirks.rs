@@ -313,3 +313,35 @@ async fn a_search_box_that_is_named_is_typed_into_and_sent_by_its_own_control() 
     let sent = sekme.ok("browser_type", json!({"text": "kettle", "submit": true})).await;
     sent.has("the site's search box was taken").has("found kettle").has("Enter had no effect");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_banner_that_comes_over_a_button_is_refused_before_the_click() {
+    let body = "<button id=buy>Buy</button><p id=out></p><script>
+        window.addEventListener('hashchange', () => document.body.insertAdjacentHTML('beforeend',
+          `<div id=veil style='position: fixed; inset: 0; background: #fff'><p>We count visitors.</p>
+           <button onclick='veil.remove()'>Reject</button></div>`));
+        buy.onclick = () => { out.textContent = 'bought' };</script>";
+    let site = Site::serve([("/", page(body))]).await;
+    let folder = Folder::new();
+    let entries = "[[consent]]\ndetect = { css = \"#veil\", visible = true }\nsteps = [ { click = \"#veil button\" } ]\nCLAIM";
+    folder.pack("veil", &[all_of(&site.url("/"))], entries);
+    let mut sekme = folder.sekme(&[]).await;
+    let view = sekme.open(&site.url("/")).await;
+    let buy = view.reference(&["Buy"]);
+    let show = json!({"script": "setTimeout(() => { location.hash = 'veil' }, 300); 1"});
+    sekme.ok("browser_evaluate", show).await;
+    // Whether it covers the button already, or comes with the click: it is gone in the end.
+    let clicked = sekme.ok("browser_click", json!({"ref": buy})).await;
+    clicked.has("bought");
+    assert!(!clicked.text.contains("We count visitors"), "{}", clicked.text);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_of_the_mobile_site_is_opened_on_the_one_that_the_pack_knows() {
+    let pages = spawn().await;
+    let mut sekme = Sekme::with_pages(&pages, &[]).await;
+    let view = sekme.open("https://m.hepsiburada.com/ara?q=kilim&utm_source=mail").await;
+    view.has("by=plugin:hepsiburada: opened https://www.hepsiburada.com/ara?q=kilim in place of");
+    let asked: Vec<String> = pages.requests().into_iter().map(|request| request.target).collect();
+    assert!(asked.iter().any(|target| target == "/ara?q=kilim"), "{asked:?}");
+}

@@ -1,5 +1,6 @@
 //! `quirk-after`: where content, search box and banners of a page are, by packs and plugins together.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -57,7 +58,11 @@ impl Inner {
         let (bundled, installed): (Vec<_>, Vec<_>) =
             answers.into_iter().partition(|(plugin, _)| plugin.source == Source::Bundled);
         self.add_plugins(installed, &mut outcome);
-        for pack in &self.set.load().packs {
+        let set = self.set.load();
+        let mut packs: Vec<_> = set.packs.iter().collect();
+        // Of one source, what is written for a site comes before what is written for all.
+        packs.sort_by_key(|pack| (Reverse(pack.source.clone()), !pack.site.names_site(&url)));
+        for pack in packs {
             pack.site.advise(&url, &mut outcome.value);
             outcome.value.consents.extend(pack.site.consents(&url, &page.facts));
         }
