@@ -100,3 +100,22 @@ async fn a_persons_downloads_go_where_they_want_and_are_told_with_their_path() {
     assert_eq!(path.parent().unwrap(), person.downloads());
     assert_eq!(std::fs::read_to_string(path).unwrap(), "twelve bytes");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_banner_in_a_persons_own_tab_is_theirs_until_a_call_opens_a_page_there() {
+    let bar = "<div id=bar>We count visitors. <button onclick='bar.remove()'>Reject</button></div>";
+    let site = Site::serve([("/mine", Page::html(&format!("<title>Mine</title><h1>News</h1>{bar}")))]).await;
+    let person = Person::start(&[site.url("/mine")]).await;
+    let folder = tempfile::tempdir().unwrap();
+    let pack = "schema = 1\nid = \"bar\"\nurls = [\"*://127.0.0.1/*\"]\n[[consent]]\n\
+                detect = { css = \"#bar\", visible = true }\nsteps = [ { click = \"#bar button\" } ]\n\
+                why = \"w\"\nunverified = true\n";
+    std::fs::write(folder.path().join("site.toml"), pack).unwrap();
+    let plugins = format!("--plugins={}", folder.path().display());
+    let flags = ["--mode=existing".to_owned(), format!("--port={}", person.port), plugins];
+    let mut sekme = Sekme::start(flags).await;
+    let theirs = sekme.ok("browser_snapshot", json!({})).await;
+    theirs.has("Reject");
+    assert!(!theirs.text.contains("consent banner"), "{}", theirs.text);
+    sekme.open(&site.url("/mine")).await.has("consent banner closed by bar");
+}
