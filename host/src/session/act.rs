@@ -316,30 +316,8 @@ impl Call {
                 acting.tab = opened;
             }
         }
-        let is_new = acting.is_opening
-            || !acting.tabs.contains(&acting.tab.id())
-            || acting.tab.activity().navigations != acting.navigations;
-        if is_new {
-            let (tab, waits) = (acting.tab.clone(), std::mem::take(&mut acting.waits));
-            acting.notes.extend(Box::pin(self.await_late(&tab, waits)).await);
-        }
-        let mut waited = match Box::pin(self.look_at_what_stays(&acting.tab.clone(), request)).await {
-            Err(error) => {
-                self.goes_on_elsewhere(&mut acting, error).await?;
-                Box::pin(self.look_at_what_stays(&acting.tab.clone(), request)).await?
-            }
-            waited => waited?,
-        };
+        let waited = self.look_at_outcome(&mut acting, request).await?;
         let tab = acting.tab.clone();
-        if waited.blocked.is_none()
-            && let Some(refused) = Box::pin(self.refuse_consent(&tab, &waited.look)).await
-        {
-            acting.notes.push(refused.note);
-            acting.decisions.push(refused.decision);
-            let note = waited.note.take();
-            waited = Box::pin(self.look_at_what_stays(&tab, request)).await?;
-            waited.note = note.or(waited.note);
-        }
         if let Some(browser) = &browser {
             let dialogs = browser.take_dialogs();
             beside.dialogs = super::dialogs::in_words(&dialogs);
@@ -431,6 +409,39 @@ impl Call {
         };
         acting.note_excess(settled);
         Ok(seen)
+    }
+
+    /// Waits for what a page shows late, reads it, and sees to its consent banner.
+    async fn look_at_outcome(
+        &mut self,
+        acting: &mut Acting,
+        request: &ViewRequest,
+    ) -> Result<Waited, ToolError> {
+        let is_new = acting.is_opening
+            || !acting.tabs.contains(&acting.tab.id())
+            || acting.tab.activity().navigations != acting.navigations;
+        if is_new {
+            let (tab, waits) = (acting.tab.clone(), std::mem::take(&mut acting.waits));
+            acting.notes.extend(Box::pin(self.await_late(&tab, waits)).await);
+        }
+        let mut waited = match Box::pin(self.look_at_what_stays(&acting.tab.clone(), request)).await {
+            Err(error) => {
+                self.goes_on_elsewhere(acting, error).await?;
+                Box::pin(self.look_at_what_stays(&acting.tab.clone(), request)).await?
+            }
+            waited => waited?,
+        };
+        let tab = acting.tab.clone();
+        if waited.blocked.is_none()
+            && let Some(refused) = Box::pin(self.refuse_consent(&tab, &waited.look)).await
+        {
+            acting.notes.push(refused.note);
+            acting.decisions.push(refused.decision);
+            let note = waited.note.take();
+            waited = Box::pin(self.look_at_what_stays(&tab, request)).await?;
+            waited.note = note.or(waited.note);
+        }
+        Ok(waited)
     }
 
     /// Reads the page, again where it opened another one before it was read.

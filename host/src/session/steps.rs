@@ -142,10 +142,10 @@ impl Call {
         };
         self.may_step_by(by, deed.as_str(), css, &frame).await?;
         match deed {
-            Deed::Hide => match inject::hide(&frame, element, &self.progress).await? {
-                true => Ok(format!("hid {css}")),
-                false => Err(missing(css)),
-            },
+            Deed::Hide => {
+                let is_hidden = inject::hide(&frame, element, &self.progress).await?;
+                is_hidden.then(|| format!("hid {css}")).ok_or_else(|| missing(css))
+            }
             Deed::ScrollTo => {
                 inject::locate(&frame, element, true, &self.progress).await?;
                 Ok(format!("scrolled to {css}"))

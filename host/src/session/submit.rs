@@ -118,12 +118,8 @@ impl Call {
             return Err(self.incomplete(tab, &field.target, &problems, typed).await?);
         }
 
-        if let Some(what) = self.press_search_control(tab, field).await? {
-            let how = format!("clicking {what}");
-            if let Some(sign) = self.effect(tab, &field.target, &before, PATIENCE).await? {
-                return Ok(Sent::by(&format!("{how} (Enter had no effect)"), &sign, before));
-            }
-            tried.push(format!("{how}: no effect"));
+        if let Some((how, sign)) = self.by_search_control(tab, field, &before, &mut tried).await? {
+            return Ok(Sent::by(&how, &sign, before));
         }
 
         let mut near = Vec::new();

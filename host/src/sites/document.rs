@@ -52,7 +52,7 @@ pub(crate) fn at_entry(
     entry: &str,
     number: usize,
     key: &str,
-    message: String,
+    message: &str,
 ) -> DocumentError {
     let mut headers = text.lines().enumerate().filter(|(_, line)| line.trim_start().starts_with(entry));
     let start = headers.nth(number).map_or(0, |(at, _)| at);

@@ -154,7 +154,7 @@ impl SitePack {
         match pack.entry_problem() {
             None => Ok(pack),
             Some((entry, number, key, message)) => {
-                Err(document::at_entry(file, text, entry, number, key, message))
+                Err(document::at_entry(file, text, entry, number, key, &message))
             }
         }
     }

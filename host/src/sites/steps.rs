@@ -10,7 +10,7 @@ use super::css::Css;
 /// A list of steps has at most this many.
 pub(crate) const MAX_STEPS: usize = 8;
 /// A single pause takes at most this long.
-pub(crate) const MAX_PAUSE: Duration = Duration::from_millis(2_000);
+pub(crate) const MAX_PAUSE: Duration = Duration::from_secs(2);
 
 /// What is done with an element, or waited for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -247,20 +247,19 @@ async fn an_address_is_rewritten_inside_what_a_plugin_declares_alone() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn waits_hints_and_notes_of_a_pack_shape_the_first_view() {
-    let links: String =
+    let links: Vec<String> =
         (0..60).map(|number| format!("<p><a href='/l{number}'>Link {number}</a></p>")).collect();
+    let links = links.concat();
     let body = format!(
         "{links}<button id=buy>Take it home</button><div id=bar><button>By price</button></div>
          <script>setTimeout(() => {{ document.body.insertAdjacentHTML('afterbegin', '<h2 class=grid>Forty results</h2>') }}, 1200)</script>"
     );
     let site = Site::serve([("/", page(&body)), ("/plain", page(&body))]).await;
-    let entries = format!(
-        "[[wait]]\nwhen = \"*://127.0.0.1/\"\ncss = \".grid\"\nmost-ms = 5000\nCLAIM
+    let entries = "[[wait]]\nwhen = \"*://127.0.0.1/\"\ncss = \".grid\"\nmost-ms = 5000\nCLAIM
          [[primary]]\ncss = \"#buy\"\nCLAIM\n[[sort]]\ncss = \"#bar\"\nCLAIM
-         [[note]]\nwhen = \"*://127.0.0.1/\"\ntext = \"Prices are without tax.\"\nCLAIM"
-    );
+         [[note]]\nwhen = \"*://127.0.0.1/\"\ntext = \"Prices are without tax.\"\nCLAIM";
     let folder = Folder::new();
-    folder.pack("shop", &[all_of(&site.url("/"))], &entries);
+    folder.pack("shop", &[all_of(&site.url("/"))], entries);
     let mut sekme = folder.sekme(&["--max-elements", "5"]).await;
     let view = sekme.open(&site.url("/")).await;
     view.has("Forty results")

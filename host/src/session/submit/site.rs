@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use super::Before;
+use super::effect::{PATIENCE, Sign};
 use crate::browser::{BrowserError, Clicking, Tab};
 use crate::error::ToolError;
 use crate::inject;
@@ -21,13 +23,26 @@ impl Call {
         Self::found_in(&field.frame, css, &self.progress).await.0.contains(&field.element)
     }
 
-    /// Clicks the control that is named for the search box; which one that was. Nothing where none is, or it cannot be
-    /// clicked.
-    pub(super) async fn press_search_control(
+    /// Sends a search by the control that is named for it: in words, and the sign of it. `tried` says what had none.
+    pub(super) async fn by_search_control(
         &mut self,
         tab: &Tab,
         field: &Field,
-    ) -> Result<Option<String>, ToolError> {
+        before: &Before,
+        tried: &mut Vec<String>,
+    ) -> Result<Option<(String, Sign)>, ToolError> {
+        let Some(what) = self.press_search_control(tab, field).await? else { return Ok(None) };
+        let how = format!("clicking {what}");
+        if let Some(sign) = self.effect(tab, &field.target, before, PATIENCE).await? {
+            return Ok(Some((format!("{how} (Enter had no effect)"), sign)));
+        }
+        tried.push(format!("{how}: no effect"));
+        Ok(None)
+    }
+
+    /// Clicks the control that is named for the search box; which one that was. Nothing where none is, or it cannot be
+    /// clicked.
+    async fn press_search_control(&mut self, tab: &Tab, field: &Field) -> Result<Option<String>, ToolError> {
         let frame = &field.target.frame;
         let advice = self.advice_at_hand(frame);
         let Some(css) = &advice.search_submit else { return Ok(None) };

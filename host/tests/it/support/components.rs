@@ -202,7 +202,12 @@ impl Guest {
             )
             .unwrap();
         }
-        let escaped = |bytes: &[u8]| bytes.iter().map(|byte| format!("\\{byte:02x}")).collect::<String>();
+        let escaped = |bytes: &[u8]| {
+            bytes.iter().fold(String::new(), |mut text, byte| {
+                write!(text, "\\{byte:02x}").unwrap();
+                text
+            })
+        };
         let (text, data) = (escaped(self.text.as_bytes()), escaped(&self.data));
         let realloc = self.realloc.as_deref().unwrap_or(HANDS_OUT_MEMORY);
         let module = format!(
