@@ -120,7 +120,8 @@ impl PluginHost {
 
     /// What was kept of the calls that were recorded, or why nothing was; waits for those that are being written.
     pub async fn recorded(&self) -> Vec<Result<String, String>> {
-        let tasks = std::mem::take(&mut *self.inner.recordings.lock().unwrap_or_else(PoisonError::into_inner));
+        let tasks =
+            std::mem::take(&mut *self.inner.recordings.lock().unwrap_or_else(PoisonError::into_inner));
         let mut said = Vec::new();
         for task in tasks {
             match task.await {

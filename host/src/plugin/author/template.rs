@@ -340,6 +340,18 @@ mod tests {
     }
 
     #[test]
+    fn the_plugin_in_javascript_has_the_contract_of_this_server() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../plugins/clean-links/wit");
+        let mut draft = Draft { hook: HookKind::named("quirk-before").unwrap(), files: Vec::new() };
+        draft.wit();
+        draft.replace("{{hook}}", "quirk-before");
+        for (name, text) in &draft.files {
+            let file = folder.join(name.strip_prefix("wit/").unwrap());
+            assert_eq!(&fs::read_to_string(&file).unwrap(), text, "{}", file.display());
+        }
+    }
+
+    #[test]
     fn inside_the_repository_its_own_sdk_is_used() {
         let plugins = Path::new(env!("CARGO_MANIFEST_DIR")).join("../plugins");
         assert_eq!(sdk_of_repository(&plugins).as_deref(), Some("../../plugins/sdk"));
