@@ -23,14 +23,13 @@ impl Project {
     /// Reads manifest and pack of `folder`.
     pub(super) fn read(folder: &Path) -> Result<Self, AuthorError> {
         let (manifest, pack) = (folder.join(MANIFEST), folder.join(PACK));
-        let manifest = match manifest.exists() {
-            true => Some(Manifest::parse(&shown(&manifest), &fixture::read(&manifest)?)?),
-            false => None,
+        let manifest = if manifest.exists() {
+            Some(Manifest::parse(&shown(&manifest), &fixture::read(&manifest)?)?)
+        } else {
+            None
         };
-        let pack = match pack.exists() {
-            true => Some(SitePack::parse(&shown(&pack), &fixture::read(&pack)?)?),
-            false => None,
-        };
+        let pack =
+            if pack.exists() { Some(SitePack::parse(&shown(&pack), &fixture::read(&pack)?)?) } else { None };
         if manifest.is_none() && pack.is_none() {
             return Err(AuthorError::NoPlugin(folder.to_owned()));
         }
