@@ -87,6 +87,9 @@ impl fmt::Debug for PluginHost {
     }
 }
 
+/// What was kept of a call, or why nothing was.
+type Recorded = Result<Option<String>, String>;
+
 struct Inner {
     set: ArcSwap<PluginSet>,
     /// Serializes changes of `set`.
@@ -97,7 +100,7 @@ struct Inner {
     warnings: Mutex<RecentWarnings>,
     record: Option<Arc<author::Record>>,
     /// Cases that are being written.
-    recordings: Mutex<Vec<JoinHandle<Result<Option<String>, String>>>>,
+    recordings: Mutex<Vec<JoinHandle<Recorded>>>,
 }
 
 impl PluginHost {

@@ -2,6 +2,7 @@
 
 mod acting;
 mod architecture;
+mod authoring;
 mod browser;
 mod chaos;
 mod contract;

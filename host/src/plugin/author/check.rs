@@ -10,7 +10,7 @@ use super::contract::Outline;
 use super::fixture::{self, Fixture};
 use super::project::Project;
 use crate::plugin::component::{check_exports, check_header, check_imports};
-use crate::plugin::hook::MIB;
+use crate::plugin::hook::{HookKind, MIB};
 use crate::plugin::manifest::{API_LINE, Manifest};
 use crate::plugin::problem::LoadProblem;
 use crate::sites::SitePack;
@@ -101,17 +101,13 @@ fn look_at_component(
         report.warning(format!("the folder is named {name}, the plugin {}", manifest.id.as_str()));
     }
     let file = project.folder.join(manifest.wasm.as_str());
-    match fs::metadata(&file) {
-        Ok(metadata) => report.size = Some(metadata.len()),
-        Err(_) => {
-            let missing = AuthorError::NotBuilt {
-                folder: project.folder.clone(),
-                file: manifest.wasm.as_str().to_owned(),
-            };
-            report.problem(&missing);
-            return Ok(());
-        }
-    }
+    let Ok(metadata) = fs::metadata(&file) else {
+        let missing =
+            AuthorError::NotBuilt { folder: project.folder.clone(), file: manifest.wasm.as_str().to_owned() };
+        report.problem(&missing);
+        return Ok(());
+    };
+    report.size = Some(metadata.len());
     let size = usize::try_from(report.size.unwrap_or_default()).unwrap_or(usize::MAX);
     if size > MOST_MIB * MIB {
         report.problem(&LoadProblem::TooLarge {
@@ -168,7 +164,7 @@ fn look_inside(wasm: &[u8], manifest: &Manifest, report: &mut CheckReport) -> Re
             report.problem(&LoadProblem::Types { hook, reason });
         }
     }
-    let declared: Vec<&str> = manifest.kinds().into_iter().map(|kind| kind.as_str()).collect();
+    let declared: Vec<&str> = manifest.kinds().into_iter().map(HookKind::as_str).collect();
     let more = names.iter().filter_map(|name| name.strip_prefix("sekme:plugin/")?.split('@').next());
     for hook in more.filter(|hook| !declared.contains(hook)) {
         let (major, minor) = API_LINE;

@@ -22,8 +22,7 @@ static OURS: LazyLock<Result<Resolve, String>> = LazyLock::new(|| {
     for (_, file) in FILES {
         text.push_str(&file.replace(PACKAGE, ""));
     }
-    let mut resolve = Resolve::default();
-    resolve.all_features = true;
+    let mut resolve = Resolve { all_features: true, ..Resolve::default() };
     resolve.push_source("plugin.wit", &format!("{PACKAGE}\n{text}")).map_err(|error| format!("{error:#}"))?;
     Ok(resolve)
 });
@@ -50,7 +49,7 @@ impl Outline {
                     (resolve.name_world_key(key), interface)
                 });
                 let exports = exports.collect();
-                Ok(Self { imports, exports, resolve })
+                Ok(Self { resolve, imports, exports })
             }
             Ok(wit_component::DecodedWasm::WitPackage(..)) => Err("the file is a WIT package".to_owned()),
             Err(error) => Err(crate::plugin::text::plain(&format!("{error:#}"), 400)),
@@ -124,15 +123,15 @@ impl Compare<'_> {
             (TypeDefKind::Record(ours), TypeDefKind::Record(theirs)) => {
                 let names =
                     (names(&ours.fields, |field| &field.name), names(&theirs.fields, |field| &field.name));
-                let types = ours.fields.iter().zip(&theirs.fields);
+                let mut types = ours.fields.iter().zip(&theirs.fields);
                 lists("record", name, "fields", &names)
-                    .or_else(|| types.filter_map(|(a, b)| self.types(&a.ty, &b.ty)).next().map(within))
+                    .or_else(|| types.find_map(|(a, b)| self.types(&a.ty, &b.ty)).map(within))
             }
             (TypeDefKind::Variant(ours), TypeDefKind::Variant(theirs)) => {
                 let names = (names(&ours.cases, |case| &case.name), names(&theirs.cases, |case| &case.name));
-                let types = ours.cases.iter().zip(&theirs.cases);
+                let mut types = ours.cases.iter().zip(&theirs.cases);
                 lists("variant", name, "cases", &names)
-                    .or_else(|| types.filter_map(|(a, b)| self.options(a.ty, b.ty)).next().map(within))
+                    .or_else(|| types.find_map(|(a, b)| self.options(a.ty, b.ty)).map(within))
             }
             (TypeDefKind::Enum(ours), TypeDefKind::Enum(theirs)) => {
                 let names = (names(&ours.cases, |case| &case.name), names(&theirs.cases, |case| &case.name));

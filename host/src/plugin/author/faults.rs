@@ -58,10 +58,10 @@ pub(super) fn faults(judged: &Judged<'_>, manifest: Option<&Manifest>) -> Vec<St
                 }
             }
         }
-        "bot-check" => {
-            if text(judged.answer, "level") != Some("clear") && text(judged.answer, "kind") == Some("") {
-                faults.push("gave a verdict without a kind".to_owned());
-            }
+        "bot-check"
+            if text(judged.answer, "level") != Some("clear") && text(judged.answer, "kind") == Some("") =>
+        {
+            faults.push("gave a verdict without a kind".to_owned());
         }
         "quirk-before" => {
             if let (Some(url), Some(page), Some(manifest)) = (text(judged.answer, "url"), &page, manifest)
@@ -236,7 +236,7 @@ fn bad_tools(judged: &Judged<'_>, manifest: Option<&Manifest>) -> Vec<String> {
             faults.push(format!("has two tools named `{name}`"));
         }
         let schema = text(tool, "input-schema").and_then(|schema| serde_json::from_str::<Value>(schema).ok());
-        if !schema.is_some_and(|schema| schema.get("type").and_then(Value::as_str) == Some("object")) {
+        if schema.is_none_or(|schema| schema.get("type").and_then(Value::as_str) != Some("object")) {
             faults.push(format!("the input schema of `{name}` is no JSON Schema of an object"));
         }
     }

@@ -138,13 +138,12 @@ impl Fixture {
         let entry = format!("{BUDGET} = {instructions}");
         let is_budget = |line: &&str| line.split('=').next().is_some_and(|key| key.trim() == BUDGET);
         let mut lines: Vec<&str> = text.lines().collect();
-        match lines.iter().position(|line| is_budget(&line)) {
-            Some(at) => lines[at] = &entry,
-            None => {
-                // Before the first table, for the key would belong to that.
-                let at = lines.iter().position(|line| line.trim_start().starts_with('['));
-                lines.insert(at.unwrap_or(lines.len()), &entry);
-            }
+        if let Some(at) = lines.iter().position(is_budget) {
+            lines[at] = &entry;
+        } else {
+            // Before the first table, for the key would belong to that.
+            let at = lines.iter().position(|line| line.trim_start().starts_with('['));
+            lines.insert(at.unwrap_or(lines.len()), &entry);
         }
         write(&file, &(lines.join("\n") + "\n"))
     }

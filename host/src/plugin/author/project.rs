@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::{AuthorError, fixture};
+use crate::plugin::hook::HookKind;
 use crate::plugin::manifest::Manifest;
 use crate::sites::SitePack;
 
@@ -22,14 +23,13 @@ impl Project {
     /// Reads manifest and pack of `folder`.
     pub(super) fn read(folder: &Path) -> Result<Self, AuthorError> {
         let (manifest, pack) = (folder.join(MANIFEST), folder.join(PACK));
-        let manifest = match manifest.exists() {
-            true => Some(Manifest::parse(&shown(&manifest), &fixture::read(&manifest)?)?),
-            false => None,
+        let manifest = if manifest.exists() {
+            Some(Manifest::parse(&shown(&manifest), &fixture::read(&manifest)?)?)
+        } else {
+            None
         };
-        let pack = match pack.exists() {
-            true => Some(SitePack::parse(&shown(&pack), &fixture::read(&pack)?)?),
-            false => None,
-        };
+        let pack =
+            if pack.exists() { Some(SitePack::parse(&shown(&pack), &fixture::read(&pack)?)?) } else { None };
         if manifest.is_none() && pack.is_none() {
             return Err(AuthorError::NoPlugin(folder.to_owned()));
         }
@@ -59,13 +59,16 @@ impl Project {
     }
 }
 
-/// The id of the component in `folder`. Packs are not asked by calls that could be recorded.
-pub fn id_of_component(folder: &Path) -> Result<String, AuthorError> {
-    let manifest = Project::read(folder)?.manifest;
-    manifest.map(|manifest| manifest.id.as_str().to_owned()).ok_or_else(|| AuthorError::Unreadable {
-        path: folder.to_owned(),
-        reason: "it is a site pack; write its page.html by hand".to_owned(),
-    })
+/// The id of the component in `folder`, which must answer to `hook`. Packs are not asked by calls that could be recorded.
+pub fn id_of_component(folder: &Path, hook: HookKind) -> Result<String, AuthorError> {
+    let unusable = |reason: String| AuthorError::Unreadable { path: folder.to_owned(), reason };
+    let Some(manifest) = Project::read(folder)?.manifest else {
+        return Err(unusable("it is a site pack; write its page.html by hand".to_owned()));
+    };
+    if !manifest.kinds().contains(&hook) {
+        return Err(unusable(format!("its plugin.toml names no hook \"{hook}\", so it is never asked")));
+    }
+    Ok(manifest.id.as_str().to_owned())
 }
 
 /// The plugin or pack in `folder`, or those in the folders inside it.

@@ -55,7 +55,7 @@ impl Arguments {
         match serial::to_json(argument) {
             Ok(json) => drop(self.0.insert(name.to_owned(), json)),
             Err(error) => {
-                tracing::warn!(target: "sekme::plugin", %error, name, "an argument is not recorded")
+                tracing::warn!(target: "sekme::plugin", %error, name, "an argument is not recorded");
             }
         }
         self

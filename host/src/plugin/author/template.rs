@@ -14,7 +14,7 @@ use crate::sites::SitePack;
 pub enum Language {
     /// Small and fast components.
     Rust,
-    /// JavaScript, run by QuickJS inside the component.
+    /// JavaScript, run by an interpreter inside the component.
     Js,
     /// Python; components of 18 MiB.
     Python,
@@ -99,7 +99,7 @@ pub fn create(parent: &Path, id: &str, hook: HookKind, language: Language) -> Re
         Language::Declarative => draft.pack(id)?,
         Language::Rust => draft.rust(id, parent),
         Language::Js => {
-            draft.add("package.json", &template("js/package.json").replace("{{crate}}", &crate_name(id)));
+            draft.add("package.json", template("js/package.json").replace("{{crate}}", &crate_name(id)));
             draft.add("plugin.js", template(&format!("js/{hook}.js")));
             draft.wit();
         }
@@ -316,7 +316,8 @@ mod tests {
             let id = format!("pack-{hook}");
             match create(parent.path(), &id, *hook, Language::Declarative) {
                 Ok(created) => {
-                    let report = super::super::test(&created.folder, &Default::default()).unwrap();
+                    let report =
+                        super::super::test(&created.folder, &super::super::TestOptions::default()).unwrap();
                     assert!(report.passed() && report.cases.len() == 1, "{report:?}");
                     assert!(super::super::check(&created.folder).unwrap().passed());
                 }
@@ -337,6 +338,18 @@ mod tests {
         let error = create(parent.path(), "../Mine", hook, Language::Js).unwrap_err().to_string();
         assert!(error.contains("a-z"), "{error}");
         assert!(!parent.path().join("../Mine").exists());
+    }
+
+    #[test]
+    fn the_plugin_in_javascript_has_the_contract_of_this_server() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../plugins/clean-links/wit");
+        let mut draft = Draft { hook: HookKind::named("quirk-before").unwrap(), files: Vec::new() };
+        draft.wit();
+        draft.replace("{{hook}}", "quirk-before");
+        for (name, text) in &draft.files {
+            let file = folder.join(name.strip_prefix("wit/").unwrap());
+            assert_eq!(&fs::read_to_string(&file).unwrap(), text, "{}", file.display());
+        }
     }
 
     #[test]

@@ -163,7 +163,7 @@ fn absent(field: &Field<'_>) -> Result<&'static Value, Mismatch> {
     }
 }
 
-fn one_of<'a>(json: &Value, known: &mut dyn Iterator<Item = &'a str>) -> Result<String, Mismatch> {
+fn one_of(json: &Value, known: &mut dyn Iterator<Item = &str>) -> Result<String, Mismatch> {
     let name = text(json)?;
     let known: Vec<&str> = known.collect();
     if known.contains(&name) {
@@ -172,7 +172,7 @@ fn one_of<'a>(json: &Value, known: &mut dyn Iterator<Item = &'a str>) -> Result<
     Err(Mismatch::new(format!("`{name}` is none of {}", known.join(", "))))
 }
 
-fn one_case<'a>(json: &Value, cases: &mut dyn Iterator<Item = Case<'a>>) -> Result<Val, Mismatch> {
+fn one_case(json: &Value, cases: &mut dyn Iterator<Item = Case<'_>>) -> Result<Val, Mismatch> {
     let (name, given) = match json {
         Value::String(name) => (name, None),
         Value::Object(members) => match members.iter().next() {

@@ -54,7 +54,7 @@ pub async fn record(args: RecordArgs) -> anyhow::Result<ExitCode> {
         Some(folder) => folder.clone(),
         None => plugin_of(&args.output)?,
     };
-    let plugin = author::id_of_component(&folder)?;
+    let plugin = author::id_of_component(&folder, args.hook)?;
     let mut settings = Settings::resolve(&args.serve).context("the settings cannot be used")?;
     crate::logging::start(&settings.log);
     settings.plugins.dirs.push(folder.clone());

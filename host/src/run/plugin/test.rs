@@ -92,8 +92,10 @@ fn print(report: &TestReport) {
         let written = if case.written { ", written" } else { "" };
         let mutations =
             if case.mutations > 0 { format!(", {} mutations", case.mutations) } else { String::new() };
-        let notes = case.notes.iter().map(|note| format!(", {note}")).collect::<String>();
-        println!("  {verdict} {} ({}){mutations}{notes}{written}", case.case, case.hook);
+        println!("  {verdict} {} ({}){mutations}{written}", case.case, case.hook);
+        for note in &case.notes {
+            println!("       {note}");
+        }
         for problem in &case.problems {
             println!("       {problem}");
         }
@@ -122,7 +124,7 @@ fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut grouped = String::new();
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             grouped.push(',');
         }
         grouped.push(digit);
