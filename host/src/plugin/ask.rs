@@ -92,7 +92,9 @@ impl Inner {
         now: Duration,
         arguments: impl FnOnce() -> Arguments,
     ) {
-        let Some(record) = self.record.as_ref().filter(|record| record.wants(plugin.id(), kind)) else { return };
+        let Some(record) = self.record.as_ref().filter(|record| record.wants(plugin.id(), kind)) else {
+            return;
+        };
         let (record, runtime, plugin) = (Arc::clone(record), Arc::clone(runtime), Arc::clone(plugin));
         let arguments = arguments();
         let task = tokio::task::spawn_blocking(move || {

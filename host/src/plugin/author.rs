@@ -28,8 +28,8 @@ use crate::sites::DocumentError;
 pub use build::{BuildError, Built, build};
 pub use check::{CheckReport, Finding, check};
 pub use project::{id_of_component, projects};
-pub use record::Record;
 pub(super) use record::Arguments;
+pub use record::Record;
 pub use runner::{CaseReport, Measures, TestOptions, TestReport, page_of_html, test};
 pub use template::{Created, Language, NewError, create};
 

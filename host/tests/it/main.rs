@@ -8,6 +8,7 @@ mod contract;
 mod inject;
 mod modes;
 mod plugin;
+mod plugin_life;
 mod process;
 mod quirks;
 mod ranking;

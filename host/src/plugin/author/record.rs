@@ -54,7 +54,9 @@ impl Arguments {
     pub(in crate::plugin) fn with(mut self, name: &str, argument: &impl Serialize) -> Self {
         match serial::to_json(argument) {
             Ok(json) => drop(self.0.insert(name.to_owned(), json)),
-            Err(error) => tracing::warn!(target: "sekme::plugin", %error, name, "an argument is not recorded"),
+            Err(error) => {
+                tracing::warn!(target: "sekme::plugin", %error, name, "an argument is not recorded")
+            }
         }
         self
     }
@@ -148,9 +150,8 @@ fn shortened(mut input: Map<String, Value>, answer: &Value) -> Map<String, Value
     }
     let id = |value: &Value| value.get("id").and_then(Value::as_u64);
     let named: HashSet<u64> = answer.as_array().into_iter().flatten().filter_map(id).collect();
-    let hits: Vec<usize> = (0..elements.len())
-        .filter(|at| id(&elements[*at]).is_some_and(|id| named.contains(&id)))
-        .collect();
+    let hits: Vec<usize> =
+        (0..elements.len()).filter(|at| id(&elements[*at]).is_some_and(|id| named.contains(&id))).collect();
     let distance = |at: usize| hits.iter().map(|hit| hit.abs_diff(at)).min().unwrap_or(at);
     let mut order: Vec<usize> = (0..elements.len()).collect();
     order.sort_by_key(|at| distance(*at));
@@ -206,10 +207,14 @@ fn store(
 /// What a person should look at before it is passed on.
 fn kept(folder: &Path, input: &Map<String, Value>) -> String {
     let list = |name: &str| input.get("view").and_then(|view| view.get(name)).and_then(Value::as_array);
-    let elements = list("elements").map(|elements| format!("{} elements, ", elements.len())).unwrap_or_default();
+    let elements =
+        list("elements").map(|elements| format!("{} elements, ", elements.len())).unwrap_or_default();
     let url = url_of(input).map(|url| format!("{url}, ")).unwrap_or_default();
     let size = pretty(&Value::Object(input.clone())).len().div_ceil(1000);
-    format!("{}: {url}{elements}{size} kB; values, addresses, long numbers and tokens are placeholders", folder.display())
+    format!(
+        "{}: {url}{elements}{size} kB; values, addresses, long numbers and tokens are placeholders",
+        folder.display()
+    )
 }
 
 fn url_of(input: &Map<String, Value>) -> Option<&str> {
@@ -222,7 +227,8 @@ fn url_of(input: &Map<String, Value>) -> Option<&str> {
 
 fn host_of(input: &Map<String, Value>) -> Option<String> {
     let url = Url::parse(url_of(input)?).ok()?;
-    let name: String = url.host_str()?.chars().map(|sign| if sign.is_ascii_alphanumeric() { sign } else { '-' }).collect();
+    let name: String =
+        url.host_str()?.chars().map(|sign| if sign.is_ascii_alphanumeric() { sign } else { '-' }).collect();
     Some(name.trim_matches('-').to_owned())
 }
 
@@ -234,7 +240,10 @@ mod tests {
     fn of_a_long_page_the_elements_near_the_hit_are_kept() {
         let element = |id: u64| json!({ "id": id, "parent": id - 1, "tag": "a", "name": "x".repeat(100) });
         let elements: Vec<Value> = (1..=5000).map(element).collect();
-        let input = Map::from_iter([("view".to_owned(), json!({ "url": "https://a.example/", "elements": elements }))]);
+        let input = Map::from_iter([(
+            "view".to_owned(),
+            json!({ "url": "https://a.example/", "elements": elements }),
+        )]);
         let short = shortened(input, &json!([{ "id": 3000, "points": 1 }]));
         let elements = short["view"]["elements"].as_array().unwrap();
         let ids: Vec<u64> = elements.iter().map(|element| element["id"].as_u64().unwrap()).collect();

@@ -47,9 +47,7 @@ impl Scrubber {
             Value::String(text) if member == "query" => Value::String(text),
             Value::String(_) if member == "value" => Value::String(String::new()),
             Value::String(text) => Value::String(self.text(&text)),
-            Value::Array(items) => {
-                Value::Array(items.into_iter().map(|item| self.value("", item)).collect())
-            }
+            Value::Array(items) => Value::Array(items.into_iter().map(|item| self.value("", item)).collect()),
             // The value of a fact is one of several cases.
             Value::Object(members) => Value::Object(self.scrub(members)),
             other => other,
@@ -118,7 +116,10 @@ mod tests {
         assert_eq!(scrubbed("", "Mail anna.b@mail.example now"), "Mail xxxx.x@xxxx.xxxxxxx now");
         assert_eq!(scrubbed("", "Call +90 532 123 45 67!"), "Call +00 000 000 00 00!");
         assert_eq!(scrubbed("", "1.299,90 TL, 24 items, 2026"), "1.299,90 TL, 24 items, 2026");
-        assert_eq!(scrubbed("", "key sk_live_4eC39HqLyjWDarjtT1zdp7dc."), "key xx_xxxx_0xX00XxXxxXXxxxxX0xxx0xx.".to_lowercase());
+        assert_eq!(
+            scrubbed("", "key sk_live_4eC39HqLyjWDarjtT1zdp7dc."),
+            "key xx_xxxx_0xX00XxXxxXXxxxxX0xxx0xx.".to_lowercase()
+        );
         assert_eq!(scrubbed("", "product-card-list-item-large"), "product-card-list-item-large");
     }
 
@@ -132,7 +133,8 @@ mod tests {
 
     #[test]
     fn values_are_emptied_and_the_query_is_kept() {
-        let input = json!({ "query": "5551234567", "search": { "fields": [{ "name": "q", "value": "secret" }] } });
+        let input =
+            json!({ "query": "5551234567", "search": { "fields": [{ "name": "q", "value": "secret" }] } });
         let Value::Object(input) = input else { unreachable!() };
         let done = Scrubber::of(&input).scrub(input);
         assert_eq!(done["query"], "5551234567");

@@ -16,8 +16,8 @@ use crate::dispatch::Dispatch;
 use crate::plugin::HookKind;
 use crate::plugin::author::{self, Record};
 use crate::progress::Progress;
-use crate::server::Core as _;
 use crate::run::try_page::{run, search_field, text_of};
+use crate::server::Core as _;
 use crate::session::Session;
 
 /// Longest wait for plugins to load; one made from Python may have to be compiled.
@@ -109,5 +109,7 @@ fn plugin_of(case: &Path) -> anyhow::Result<PathBuf> {
     let case = std::path::absolute(case)?;
     let fixtures = case.parent().filter(|parent| parent.ends_with("fixtures"));
     let plugin = fixtures.and_then(Path::parent).map(Path::to_owned);
-    plugin.with_context(|| format!("{} is not below a folder fixtures/; name the plugin with --dir", case.display()))
+    plugin.with_context(|| {
+        format!("{} is not below a folder fixtures/; name the plugin with --dir", case.display())
+    })
 }
