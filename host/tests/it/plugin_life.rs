@@ -350,7 +350,8 @@ async fn wrong_names_get_the_nearest_and_bundled_ones_are_switched_off() {
     assert!(scene.says(&["enable", "bot-check"]).contains("bot-check is on now"));
     assert_eq!(scene.state("bot-check"), "embedded");
     let explained = scene.json(&["explain", "https://www.n11.com/"]);
-    assert_eq!(explained["packs"][0]["id"], json!("n11.com"));
+    let packs = explained["packs"].as_array().unwrap();
+    assert!(packs.iter().any(|it| it["id"] == json!("n11.com")), "{explained}");
     let hooks = explained["hooks"].as_array().unwrap();
     assert!(
         hooks.iter().any(|it| it["name"] == json!("bot-check") && it["asked"][0]["id"] == json!("bot-check"))
