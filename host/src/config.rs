@@ -9,8 +9,8 @@ use url::Url;
 
 use crate::browser::{DialogRule, Endpoint, LaunchOptions, has_display};
 use crate::cli::{Mode, ServeArgs, Surface};
-use crate::plugin::PluginOptions;
 use crate::plugin::author::Record;
+use crate::plugin::{ORGANISATION_DIR, PluginOptions};
 
 mod given;
 mod table;
@@ -192,12 +192,14 @@ impl Settings {
 
     /// Resolves the settings of this process.
     pub fn resolve(args: &ServeArgs) -> Result<Self, ConfigError> {
-        Self::of(Given::gather(
+        let mut settings = Self::of(Given::gather(
             args,
             &environment,
             &environment_names(),
             config_dir().map(|dir| dir.join("sekme.toml")),
-        )?)
+        )?)?;
+        settings.plugins.compiler = this_program();
+        Ok(settings)
     }
 
     /// What the settings mean together. Creates the artifact folder; a folder that was asked for and cannot be made
@@ -261,10 +263,15 @@ impl Settings {
             plugins: PluginOptions {
                 dirs: plugin_dirs,
                 user_dir: data_dir().map(|dir| dir.join("plugins")),
+                org_dir: Some(PathBuf::from(ORGANISATION_DIR)),
+                org_dirs: given.paths("org-plugins").into_iter().map(absolute).collect(),
                 exclude: given.texts("no-bundled"),
+                settings: given.plugins(),
                 cache_dir: cache_dir(),
+                compiler: None,
                 bundled: true,
                 record: folder("record").map(Record::All),
+                watch: true,
             },
             unstable,
             state_dir: state_dir(),
@@ -367,6 +374,12 @@ fn is_writable(dir: &Path) -> bool {
     // One that was never made need not be removed.
     let _ = std::fs::remove_file(&probe);
     is_writable
+}
+
+/// The program that runs, whatever stands at its path by now.
+fn this_program() -> Option<PathBuf> {
+    const RUNNING: &str = "/proc/self/exe";
+    if Path::new(RUNNING).exists() { Some(PathBuf::from(RUNNING)) } else { std::env::current_exe().ok() }
 }
 
 fn strategy() -> Option<etcetera::base_strategy::Xdg> {

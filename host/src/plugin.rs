@@ -10,10 +10,12 @@ pub mod author;
 mod bindings;
 mod bundled;
 mod cache;
+mod compiler;
 mod component;
 mod convert;
 mod discover;
 mod engine;
+mod explain;
 mod hook;
 mod loader;
 mod manifest;
@@ -21,21 +23,24 @@ mod page;
 mod precompiled;
 mod problem;
 mod quarantine;
+mod registry;
+mod reload;
 mod runtime;
 mod set;
 mod status;
 mod store;
 mod text;
 mod ticker;
+mod watch;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::Instant;
 
 use arc_swap::ArcSwap;
-use tokio::sync::watch;
+use tokio::sync::watch as channel;
 use tokio::task::JoinHandle;
 use url::Url;
 
@@ -45,18 +50,29 @@ pub use answer::{
     Source, Step, ToolReply, Verdict, Verify, Wait,
 };
 pub(crate) use ask::tool_provider::fenced;
+pub use compiler::compile_child;
+pub use explain::{Asked, Explained, ExplainedHook};
 pub use hook::HookKind;
 pub use manifest::Grant;
 pub use page::{
     Bounds, ElementFlags, ElementInput, FactValue, FormField, PageInput, RankRequest, SearchForm,
 };
+pub use registry::{
+    Accepted, HookInfo, InstallRequest, Installed, PluginInfo, Registry, RegistryError, Removed, Toggled,
+    nearest, plugin_settings,
+};
 pub use set::Closed;
-pub use status::{FailedPlugin, LoadedPlugin, PluginKind, PluginStatus};
+pub use status::{FailedPlugin, FailedState, LoadedPlugin, Pin, PluginKind, PluginStatus};
 
 use crate::progress::Progress;
 use crate::snapshot::facts::Probe;
+use discover::Discovery;
 use set::PluginSet;
 use status::RecentWarnings;
+use watch::Signal;
+
+/// The machine's organisation folder. No setting can take it away or put another in its place.
+pub const ORGANISATION_DIR: &str = "/etc/sekme/plugins";
 
 /// Where plugins come from.
 #[derive(Debug, Clone, Default)]
@@ -65,14 +81,24 @@ pub struct PluginOptions {
     pub dirs: Vec<PathBuf>,
     /// The user's plugin folder; it need not exist.
     pub user_dir: Option<PathBuf>,
+    /// The machine's organisation folder, [`ORGANISATION_DIR`]; it need not exist.
+    pub org_dir: Option<PathBuf>,
+    /// Further folders with the rights and duties of an organisation's; they need not exist.
+    pub org_dirs: Vec<PathBuf>,
     /// Ids of bundled plugins and packs to leave out.
     pub exclude: Vec<String>,
+    /// Settings of plugins by id.
+    pub settings: BTreeMap<String, serde_json::Value>,
     /// Where compiled components are kept; without it they are compiled at each start.
     pub cache_dir: Option<PathBuf>,
+    /// This program, which compiles in a process of its own what is not bundled. Without it this process does.
+    pub compiler: Option<PathBuf>,
     /// Use what is embedded in the binary.
     pub bundled: bool,
     /// Make test cases of the calls.
     pub record: Option<author::Record>,
+    /// Take up changes of the folders while running.
+    pub watch: bool,
 }
 
 /// All plugins and packs. Clones share them.
@@ -94,13 +120,26 @@ struct Inner {
     set: ArcSwap<PluginSet>,
     /// Serializes changes of `set`.
     changing: Mutex<()>,
-    settled: watch::Sender<bool>,
-    /// Told of each change of `set`.
-    changed: watch::Sender<()>,
+    settled: channel::Sender<bool>,
+    /// Counts the changes of `set`.
+    revision: channel::Sender<u64>,
     warnings: Mutex<RecentWarnings>,
     record: Option<Arc<author::Record>>,
     /// Cases that are being written.
     recordings: Mutex<Vec<JoinHandle<Recorded>>>,
+    /// Ids of policies that were required at any time since the start.
+    required: Mutex<BTreeSet<String>>,
+    /// Ends the thread that watches the folders.
+    watching: Mutex<Option<mpsc::Sender<Signal>>>,
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        if let Some(watching) = self.watching.get_mut().unwrap_or_else(PoisonError::into_inner) {
+            // A thread that has ended needs no word.
+            let _ = watching.send(Signal::End);
+        }
+    }
 }
 
 impl PluginHost {
@@ -109,11 +148,13 @@ impl PluginHost {
         let inner = Arc::new(Inner {
             set: ArcSwap::default(),
             changing: Mutex::new(()),
-            settled: watch::Sender::new(false),
-            changed: watch::Sender::new(()),
+            settled: channel::Sender::new(false),
+            revision: channel::Sender::new(0),
             warnings: Mutex::default(),
             record: options.record.clone().map(Arc::new),
             recordings: Mutex::default(),
+            required: Mutex::default(),
+            watching: Mutex::new(None),
         });
         loader::start(&inner, options);
         Self { inner }
@@ -148,6 +189,7 @@ impl PluginHost {
         PluginStatus {
             loaded: set.loaded(),
             failed: set.failed.clone(),
+            disabled: set.disabled.clone(),
             warnings: set
                 .notes
                 .iter()
@@ -158,6 +200,11 @@ impl PluginHost {
             // Before the folders are read, nothing is counted yet.
             loading: set.loading.max(usize::from(!set.settled)),
         }
+    }
+
+    /// Counts on whenever something is loaded, fails, or is replaced.
+    pub fn revisions(&self) -> channel::Receiver<u64> {
+        self.inner.revision.subscribe()
     }
 
     /// The required policies that are not in use. While there is one, every call is to be denied.
@@ -264,7 +311,19 @@ impl Inner {
         let settled = set.settled;
         self.set.store(Arc::new(set));
         self.settled.send_replace(settled);
-        self.changed.send_replace(());
+        self.revision.send_modify(|revision| *revision += 1);
+    }
+
+    /// Remembers the policies that nothing may run without.
+    fn remember_required(&self, discovery: &Discovery) {
+        let closed = discovery.closed.iter().map(|closed| &closed.id);
+        let mut required = self.required.lock().unwrap_or_else(PoisonError::into_inner);
+        required.extend(discovery.required.iter().chain(closed).cloned());
+    }
+
+    /// Ids of the policies that nothing may run without, or might not a moment ago.
+    fn required(&self) -> BTreeSet<String> {
+        self.required.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn warn(&self, warning: &str) {

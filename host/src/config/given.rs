@@ -9,6 +9,10 @@ use super::ConfigError;
 use super::table::{CONFIG, Kind, OF_TOOLS, SETTINGS, Setting, UNENFORCED, setting};
 use super::value::{check, seconds, switch};
 use crate::cli::ServeArgs;
+use crate::plugin::plugin_settings;
+
+/// The key of the file that holds the settings of plugins.
+const PLUGINS: &str = "plugin";
 
 /// Who said what a setting is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,7 +50,11 @@ struct Found {
 
 /// Every setting as it was found, checked one by one.
 #[derive(Debug, Clone)]
-pub struct Given(BTreeMap<&'static str, Found>);
+pub struct Given {
+    found: BTreeMap<&'static str, Found>,
+    /// The `[plugin.ID]` tables of the file.
+    plugins: BTreeMap<String, serde_json::Value>,
+}
 
 /// The variable with this name.
 pub fn environment(name: &str) -> Option<String> {
@@ -91,7 +99,7 @@ impl Given {
             Some((values, _)) => values.first().map(|path| home(path)),
             None => user_file.filter(|path| path.exists()),
         };
-        let mut in_file = path.as_deref().map_or_else(|| Ok(BTreeMap::new()), read)?;
+        let (mut in_file, plugins) = path.as_deref().map_or_else(|| Ok(Default::default()), read)?;
         if let Some((values, source)) = named {
             found.insert(CONFIG, Found { values, source });
         } else if let Some(path) = &path {
@@ -130,23 +138,28 @@ impl Given {
             }
             found.insert(setting.name, Found { values, source });
         }
-        Ok(Self(found))
+        Ok(Self { found, plugins })
+    }
+
+    /// The `[plugin.ID]` tables of the file, by id.
+    pub(super) fn plugins(&self) -> BTreeMap<String, serde_json::Value> {
+        self.plugins.clone()
     }
 
     /// The texts of a setting and where they come from.
     pub fn raw(&self, name: &str) -> Option<(&[String], &Source)> {
-        self.0.get(name).map(|found| (found.values.as_slice(), &found.source))
+        self.found.get(name).map(|found| (found.values.as_slice(), &found.source))
     }
 
     /// How the person spelled a setting, for errors.
     pub(super) fn spelling(&self, name: &str) -> String {
-        let source = self.0.get(name).map_or(&Source::Default, |found| &found.source);
+        let source = self.found.get(name).map_or(&Source::Default, |found| &found.source);
         spelled(setting(name), source)
     }
 
     /// How strong the word on a setting is, 0 the strongest; `None` where nobody gave one.
     pub(crate) fn rank(&self, name: &str) -> Option<u8> {
-        match self.0.get(name)?.source {
+        match self.found.get(name)?.source {
             Source::Flag => Some(0),
             Source::Variable(ref variable) if variable.starts_with("SEKME_") => Some(1),
             Source::File(_) => Some(2),
@@ -156,11 +169,11 @@ impl Given {
     }
 
     pub(super) fn text(&self, name: &str) -> Option<&str> {
-        self.0.get(name)?.values.last().map(String::as_str)
+        self.found.get(name)?.values.last().map(String::as_str)
     }
 
     pub(super) fn texts(&self, name: &str) -> Vec<String> {
-        self.0.get(name).map(|found| found.values.clone()).unwrap_or_default()
+        self.found.get(name).map(|found| found.values.clone()).unwrap_or_default()
     }
 
     pub(super) fn switch(&self, name: &str) -> Option<bool> {
@@ -234,14 +247,29 @@ pub(super) fn home(text: &str) -> PathBuf {
     }
 }
 
+/// The settings of a file, by name.
+type InFile = BTreeMap<&'static str, Vec<String>>;
+
 /// Reads the settings file. What it does not know is refused: a misspelled setting would silently not hold.
-fn read(path: &Path) -> Result<BTreeMap<&'static str, Vec<String>>, ConfigError> {
+fn read(path: &Path) -> Result<(InFile, BTreeMap<String, serde_json::Value>), ConfigError> {
     let bad = |problem: String| ConfigError::File { path: path.to_owned(), problem };
     let text = std::fs::read_to_string(path).map_err(|error| bad(error.to_string()))?;
     let table: toml::Table = text.parse().map_err(|error: toml::de::Error| bad(error.to_string()))?;
     let base = path.parent().unwrap_or(Path::new("."));
-    let mut values = BTreeMap::new();
+    let (mut values, mut plugins) = (BTreeMap::new(), BTreeMap::new());
     for (key, value) in table {
+        if key == PLUGINS {
+            let toml::Value::Table(tables) = value else {
+                return Err(bad(format!("`{PLUGINS}` holds a table for each plugin: [{PLUGINS}.ID]")));
+            };
+            for (id, settings) in tables {
+                if !settings.is_table() {
+                    return Err(bad(format!("`{PLUGINS}.{id}` is no table; write [{PLUGINS}.{id}]")));
+                }
+                plugins.insert(id, plugin_settings(settings));
+            }
+            continue;
+        }
         let plain = key.replace('_', "-").to_lowercase();
         let Some(setting) = SETTINGS.iter().find(|setting| setting.name == plain && setting.is_in_file())
         else {
@@ -269,5 +297,5 @@ fn read(path: &Path) -> Result<BTreeMap<&'static str, Vec<String>>, ConfigError>
         }
         values.insert(setting.name, texts);
     }
-    Ok(values)
+    Ok((values, plugins))
 }

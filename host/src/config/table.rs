@@ -116,6 +116,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting::new("dialogs", Kind::Choice(&["accept", "dismiss", "ask"]), "RULE", "", "What happens to alert, confirm and prompt: accept (our own Chrome's default), dismiss (an attached one's), or ask: left open until browser_alert answers."),
     Setting::new("plugins", Kind::Paths, "DIR", "", "Folder with plugins or site packs, or one such folder (repeatable; `:` separates in the variable)."),
     Setting::new("record", Kind::Path, "DIR", "", "Folder for test cases made of the calls of plugins, without what belongs to a person."),
+    Setting::new("org-plugins", Kind::Paths, "DIR", "", "One more folder with the rights and duties of an organisation's; /etc/sekme/plugins always counts and comes before it (repeatable; `:` separates in the variable)."),
     Setting::new("no-bundled", Kind::Texts(','), "NAME", "", "Leave out one bundled plugin or site pack by its id (repeatable; `,` separates in the variable)."),
     Setting::new("unstable", Kind::Texts(','), "FEATURE", "", "Switch on a part that may still change: tool-provider (plugins add tools of their own)."),
     Setting::new("tools", Kind::Choice(&["browser", "lite", "vew", "all"]), "SURFACE", "browser", "Which tools are offered: 23 (browser), 12 with few arguments (lite), the 15 of vew-mcp in its layout (vew), or all."),

@@ -5,15 +5,23 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use sha2::{Digest as _, Sha256};
 use wasmtime::Engine;
 use wasmtime::component::Component;
 
-use super::precompiled;
+use super::component::innermost;
+use super::problem::LoadProblem;
+use super::registry::sha256;
+use super::{compiler, precompiled};
 
 /// The version in the root manifest; part of the folder's name so that people can tell folders apart.
 const WASMTIME: &str = "48.0.8";
+
+/// Code of this wasmtime with another configuration is kept this long.
+const OTHER_CONFIGURATION: Duration = Duration::from_hours(30 * 24);
+/// More code than this is not kept; the oldest goes first.
+const MOST_BYTES: u64 = 512 << 20;
 
 /// Permission bits of the group and of everybody.
 const OTHERS: u32 = 0o077;
@@ -22,6 +30,8 @@ const OTHERS: u32 = 0o077;
 #[derive(Debug)]
 pub(super) struct Cache {
     folder: Option<PathBuf>,
+    /// The program that compiles what is not ours; without it, this one does.
+    compiler: Option<PathBuf>,
 }
 
 /// A component ready to run.
@@ -34,22 +44,27 @@ pub(super) struct Compiled {
 impl Cache {
     /// Uses `parent` for the code of `engine`. The second part says why nothing will be kept.
     pub(super) fn open(parent: Option<&Path>, engine: &Engine) -> (Self, Option<String>) {
-        let Some(parent) = parent else { return (Self { folder: None }, None) };
+        let Some(parent) = parent else { return (Self { folder: None, compiler: None }, None) };
         let mut hasher = DefaultHasher::new();
         engine.precompile_compatibility_hash().hash(&mut hasher);
         let folder = parent.join("cwasm").join(format!("{WASMTIME}-{:016x}", hasher.finish()));
         match private_folder(&folder) {
-            Ok(()) => (Self { folder: Some(folder) }, None),
+            Ok(()) => (Self { folder: Some(folder), compiler: None }, None),
             Err(error) => {
                 let note = format!("compiled plugins are not kept: {}: {error}", folder.display());
-                (Self { folder: None }, Some(note))
+                (Self { folder: None, compiler: None }, Some(note))
             }
         }
     }
 
-    /// The compiled form of `wasm`.
+    /// The same, with the program that compiles what is not ours.
+    pub(super) fn with_compiler(self, compiler: Option<&Path>) -> Self {
+        Self { compiler: compiler.map(Path::to_owned), ..self }
+    }
+
+    /// The compiled form of `wasm`, compiled in this process.
     pub(super) fn compile(&self, engine: &Engine, wasm: &[u8]) -> wasmtime::Result<Compiled> {
-        let file = self.folder.as_ref().map(|folder| folder.join(format!("{}.cwasm", sha256(wasm))));
+        let file = self.file(wasm);
         if let Some(component) = file.as_deref().and_then(|file| stored(engine, file)) {
             return Ok(Compiled { component, cached: true });
         }
@@ -63,6 +78,78 @@ impl Cache {
         }
         Ok(Compiled { component, cached: false })
     }
+
+    /// The compiled form of `wasm`, compiled in a process of its own.
+    pub(super) fn compile_apart(&self, engine: &Engine, wasm: &[u8]) -> Result<Compiled, LoadProblem> {
+        let invalid = |error: &wasmtime::Error| LoadProblem::Invalid { reason: innermost(error) };
+        let Some(program) = &self.compiler else {
+            return self.compile(engine, wasm).map_err(|error| invalid(&error));
+        };
+        let file = self.file(wasm);
+        if let Some(component) = file.as_deref().and_then(|file| stored(engine, file)) {
+            return Ok(Compiled { component, cached: true });
+        }
+        let failed = |error: io::Error| LoadProblem::Compiler { reason: error.to_string() };
+        let folder = self.folder.clone().unwrap_or_else(std::env::temp_dir);
+        // Readable and writable by this user only.
+        let temporary = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
+        compiler::in_child(program, wasm, temporary.as_file())?;
+        temporary.as_file().sync_all().map_err(failed)?;
+        let loaded = |path: &Path| precompiled::load(engine, path).map_err(|error| invalid(&error));
+        let component = match file {
+            Some(file) => {
+                temporary.persist(&file).map_err(|error| failed(error.error))?;
+                loaded(&file)?
+            }
+            // The mapping outlives the file.
+            None => loaded(temporary.path())?,
+        };
+        Ok(Compiled { component, cached: false })
+    }
+
+    /// Where the compiled form of `wasm` is kept.
+    fn file(&self, wasm: &[u8]) -> Option<PathBuf> {
+        Some(self.folder.as_ref()?.join(format!("{}.cwasm", sha256(wasm))))
+    }
+
+    /// Removes code that nothing will load again: of other versions, and the oldest when there is much.
+    pub(super) fn sweep(&self) {
+        if let Some(folder) = &self.folder
+            && let Err(error) = sweep(folder)
+        {
+            tracing::warn!(%error, folder = %folder.display(), "old compiled plugins could not be removed");
+        }
+    }
+}
+
+fn sweep(folder: &Path) -> io::Result<()> {
+    let parent = folder.parent().ok_or(io::ErrorKind::InvalidInput)?;
+    for entry in fs::read_dir(parent)? {
+        let entry = entry?;
+        let is_ours = entry.file_name().to_string_lossy().starts_with(&format!("{WASMTIME}-"));
+        let is_new = entry.metadata()?.modified()?.elapsed().is_ok_and(|age| age < OTHER_CONFIGURATION);
+        if entry.path() != folder && entry.file_type()?.is_dir() && !(is_ours && is_new) {
+            fs::remove_dir_all(entry.path())?;
+        }
+    }
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let (path, metadata) = {
+            let entry = entry?;
+            (entry.path(), entry.metadata()?)
+        };
+        files.push((metadata.modified()?, metadata.len(), path));
+    }
+    files.sort();
+    let mut total: u64 = files.iter().map(|(_, size, _)| size).sum();
+    for (_, size, path) in files {
+        if total <= MOST_BYTES {
+            break;
+        }
+        fs::remove_file(path)?;
+        total -= size;
+    }
+    Ok(())
 }
 
 fn stored(engine: &Engine, file: &Path) -> Option<Component> {
@@ -108,14 +195,6 @@ fn is_private(metadata: &fs::Metadata) -> bool {
         && metadata.mode() & OTHERS == 0
 }
 
-fn sha256(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    Sha256::digest(bytes).iter().fold(String::with_capacity(64), |mut hex, byte| {
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::engine;
@@ -159,6 +238,22 @@ mod tests {
         fs::set_permissions(&inside, private_mode(0o777)).unwrap();
         let (open, note) = Cache::open(Some(folder.path()), &engine);
         assert!(open.folder.is_none() && note.unwrap().contains("0700"));
+    }
+
+    #[test]
+    fn code_of_other_versions_is_swept_away_and_our_own_stays() {
+        let (folder, engine) = (tempfile::tempdir().unwrap(), engine::start().unwrap());
+        let (cache, _) = Cache::open(Some(folder.path()), &engine);
+        cache.compile(&engine, EMPTY).unwrap();
+        let parent = folder.path().join("cwasm");
+        for name in ["47.0.0-0123", &format!("{WASMTIME}-0123")] {
+            fs::create_dir(parent.join(name)).unwrap();
+            fs::write(parent.join(name).join("x.cwasm"), "x").unwrap();
+        }
+        cache.sweep();
+        assert!(!parent.join("47.0.0-0123").exists());
+        assert!(parent.join(format!("{WASMTIME}-0123")).exists());
+        assert!(cache.compile(&engine, EMPTY).unwrap().cached);
     }
 
     #[test]

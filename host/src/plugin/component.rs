@@ -13,6 +13,7 @@ use super::manifest::{API_LINE, Manifest};
 use super::problem::LoadProblem;
 use super::quarantine::Ladder;
 use super::runtime::{self, CallFailure, Runtime};
+use super::set::Origin;
 use super::store::{self, CallState, KvStore};
 
 const PACKAGE: &str = "sekme:plugin/";
@@ -29,6 +30,7 @@ pub(super) struct Plugin {
     pub(super) kv: Option<KvStore>,
     /// Its settings as JSON, checked against its schema.
     pub(super) settings: String,
+    pub(super) origin: Origin,
     pub(super) load: Duration,
     pub(super) cached: bool,
 }
@@ -46,10 +48,12 @@ impl Plugin {
         if !manifest.is_spoken() {
             return Err(LoadProblem::OtherApi { found: manifest.needed_api() });
         }
-        let compiled = runtime
-            .cache
-            .compile(&runtime.engine, wasm)
-            .map_err(|error| LoadProblem::Invalid { reason: innermost(&error) })?;
+        let compiled = if source == Source::Bundled {
+            let compiled = runtime.cache.compile(&runtime.engine, wasm);
+            compiled.map_err(|error| LoadProblem::Invalid { reason: innermost(&error) })?
+        } else {
+            runtime.cache.compile_apart(&runtime.engine, wasm)?
+        };
         let kind = compiled.component.component_type();
         let exports: Vec<&str> = kind.exports(&runtime.engine).map(|(name, _)| name).collect();
         check_exports(&exports, &manifest)?;
@@ -70,6 +74,7 @@ impl Plugin {
             ladders,
             kv,
             settings: "{}".to_owned(),
+            origin: Origin::default(),
             load: start.elapsed(),
             cached: compiled.cached,
         };

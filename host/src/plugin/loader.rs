@@ -1,26 +1,28 @@
 //! Loads everything on threads of its own, so that nothing waits for a compiler.
 
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread;
 use std::time::Duration;
 
 use tokio::runtime::Handle;
 
+use super::answer::Source;
 use super::component::Plugin;
-use super::discover::{self, Found, Material};
+use super::discover::{self, Found};
 use super::problem::LoadProblem;
+use super::registry::Material;
 use super::runtime::Runtime;
-use super::set::Pack;
+use super::set::{Closed, Pack, PluginSet};
 use super::status::FailedPlugin;
-use super::{Inner, PluginOptions};
+use super::watch::Watch;
+use super::{Inner, PluginOptions, reload};
 
 const MOST_THREADS: usize = 4;
 
 /// Everything that was found under one id, the one to use first.
-type Alternatives = Vec<Found>;
+pub(super) type Alternatives = Vec<Found>;
 
 /// Starts loading and returns at once.
 pub(super) fn start(inner: &Arc<Inner>, options: PluginOptions) {
@@ -30,6 +32,8 @@ pub(super) fn start(inner: &Arc<Inner>, options: PluginOptions) {
     let shared = Arc::clone(inner);
     let run = move || {
         let _entered = tokio.as_ref().map(Handle::enter);
+        // Before anything is read, so that no change is missed.
+        let watch = options.watch.then(|| Watch::start(&shared, &options)).flatten();
         let loaded = catch_unwind(AssertUnwindSafe(|| load(&shared, &options, tokio.as_ref())));
         shared.change(|set| {
             if loaded.is_err() {
@@ -40,6 +44,16 @@ pub(super) fn start(inner: &Arc<Inner>, options: PluginOptions) {
             set.loading = 0;
             set.settled = true;
         });
+        let inner: Weak<Inner> = Arc::downgrade(&shared);
+        drop(shared);
+        if let Some(watch) = watch {
+            watch.run(&inner, |inner| {
+                let reloaded = catch_unwind(AssertUnwindSafe(|| reload::reload(inner, &options)));
+                if reloaded.is_err() {
+                    inner.warn("reading the plugins again failed, which is a fault of this server; they stay as they were");
+                }
+            });
+        }
     };
     if let Err(error) = thread::Builder::new().name("plugin-loader".to_owned()).spawn(run) {
         inner.change(|set| {
@@ -52,27 +66,35 @@ pub(super) fn start(inner: &Arc<Inner>, options: PluginOptions) {
 
 fn load(inner: &Inner, options: &PluginOptions, tokio: Option<&Handle>) {
     let discovery = discover::everything(options);
+    inner.remember_required(&discovery);
     let (by_id, notes) = by_id(discovery.found);
     let mut packs = Vec::new();
     let mut components = VecDeque::new();
     for alternatives in by_id.into_values() {
-        match pack_or_components(alternatives) {
-            Ok(pack) => packs.push(Arc::new(pack)),
-            Err(alternatives) => components.push_back(alternatives),
+        match alternatives.first().and_then(pack) {
+            Some(pack) => packs.push(Arc::new(pack)),
+            None => components.push_back(alternatives),
         }
     }
-    packs.sort_by_key(|pack| (Reverse(pack.source.clone()), pack.site.id.as_str().to_owned()));
+    for failure in &discovery.failed {
+        let FailedPlugin { id_or_path, problem, .. } = &failure.shown;
+        tracing::warn!(target: "sekme::plugin", plugin = id_or_path, "not loaded: {problem}");
+    }
     inner.change(|set| {
         set.packs.clone_from(&packs);
-        set.failed.clone_from(&discovery.failed);
+        set.failed = discovery.failed.iter().map(|failure| failure.shown.clone()).collect();
+        set.disabled.clone_from(&discovery.disabled);
         set.notes = [discovery.notes.clone(), notes.clone()].concat();
+        set.closed = discovery.closed.clone();
+        set.closed.extend(discovery.required.iter().map(|id| loading(id)));
         set.loading = components.len();
         set.expect_policies(components.iter().flatten().filter(|found| found.is_policy()).map(Found::id));
+        set.sort();
     });
     if components.is_empty() {
         return;
     }
-    match Runtime::start(options.cache_dir.as_deref()) {
+    match Runtime::start(options.cache_dir.as_deref(), options.compiler.as_deref()) {
         Ok((runtime, note)) => {
             let runtime = Arc::new(runtime);
             inner.change(|set| {
@@ -80,18 +102,28 @@ fn load(inner: &Inner, options: &PluginOptions, tokio: Option<&Handle>) {
                 set.notes.extend(note.clone());
             });
             load_all(inner, &runtime, components, tokio);
+            runtime.cache.sweep();
         }
         Err(reason) => {
             let problem = LoadProblem::NoEngine { reason };
             for found in components.iter().flatten() {
-                fail(inner, found, &problem);
+                inner.change(|set| fail(set, found, &problem));
             }
         }
     }
 }
 
+fn loading(id: &str) -> Closed {
+    Closed {
+        id: id.to_owned(),
+        code: Closed::LOADING,
+        reason: "it is still being loaded".to_owned(),
+        remedy: "Try again in a moment.".to_owned(),
+    }
+}
+
 /// Groups by id, the latest first, and says what replaces what.
-fn by_id(found: Vec<Found>) -> (BTreeMap<String, Alternatives>, Vec<String>) {
+pub(super) fn by_id(found: Vec<Found>) -> (BTreeMap<String, Alternatives>, Vec<String>) {
     let mut by_id: BTreeMap<String, Alternatives> = BTreeMap::new();
     let mut notes = Vec::new();
     for found in found {
@@ -99,24 +131,26 @@ fn by_id(found: Vec<Found>) -> (BTreeMap<String, Alternatives>, Vec<String>) {
         if let Some(replaced) = alternatives.first() {
             notes.push(format!("{} of {} replaces the one of {}", found.id(), found.source, replaced.source));
         }
+        // Nobody else's may stand in for a plugin of the organisation that cannot be loaded.
+        if found.source == Source::Organisation {
+            alternatives.clear();
+        }
         alternatives.insert(0, found);
     }
     (by_id, notes)
 }
 
-fn pack_or_components(alternatives: Alternatives) -> Result<Pack, Alternatives> {
-    let is_pack = matches!(alternatives.first(), Some(Found { material: Material::Pack(_), .. }));
-    if !is_pack {
-        return Err(alternatives);
+/// `found` as a pack, if it is one.
+pub(super) fn pack(found: &Found) -> Option<Pack> {
+    match &found.piece.material {
+        Material::Pack(site) => Some(Pack {
+            source: found.source.clone(),
+            site: (**site).clone(),
+            load: Duration::ZERO,
+            origin: found.origin.clone(),
+        }),
+        Material::Component { .. } => None,
     }
-    let mut rest = Vec::new();
-    for found in alternatives {
-        match found.material {
-            Material::Pack(site) => return Ok(Pack { source: found.source, site, load: Duration::ZERO }),
-            Material::Component { .. } => rest.push(found),
-        }
-    }
-    Err(rest)
 }
 
 fn load_all(inner: &Inner, runtime: &Runtime, components: VecDeque<Alternatives>, tokio: Option<&Handle>) {
@@ -127,7 +161,7 @@ fn load_all(inner: &Inner, runtime: &Runtime, components: VecDeque<Alternatives>
     let work = || {
         let _entered = tokio.map(Handle::enter);
         while let Some(alternatives) = next() {
-            load_first(inner, runtime, alternatives);
+            load_first(inner, runtime, &alternatives);
             inner.change(|set| set.loading = set.loading.saturating_sub(1));
         }
     };
@@ -140,61 +174,64 @@ fn load_all(inner: &Inner, runtime: &Runtime, components: VecDeque<Alternatives>
 }
 
 /// Loads the first alternative that can be; the ones before it are listed as failed.
-fn load_first(inner: &Inner, runtime: &Runtime, alternatives: Alternatives) {
+fn load_first(inner: &Inner, runtime: &Runtime, alternatives: &[Found]) {
     for found in alternatives {
-        let attempt = catch_unwind(AssertUnwindSafe(|| load_one(runtime, &found)));
-        match attempt {
-            Ok(Ok(Loaded::Plugin(plugin))) => {
-                let plugin = Arc::new(*plugin);
-                return inner.change(|set| {
-                    set.plugins.push(Arc::clone(&plugin));
-                    set.policy_loaded(plugin.id());
-                });
-            }
-            Ok(Ok(Loaded::Pack(pack))) => {
-                let pack = Arc::new(*pack);
-                return inner.change(|set| set.packs.push(Arc::clone(&pack)));
-            }
-            Ok(Err(problem)) => fail(inner, &found, &problem),
-            Err(_) => fail(inner, &found, &LoadProblem::Panicked { reason: "see the log".to_owned() }),
+        match load_one(runtime, found) {
+            Ok(loaded) => return inner.change(|set| set.add(found, &loaded)),
+            Err(problem) => inner.change(|set| fail(set, found, &problem)),
         }
     }
 }
 
-enum Loaded {
-    Plugin(Box<Plugin>),
-    Pack(Box<Pack>),
+/// Something that can be used.
+#[derive(Clone)]
+pub(super) enum Loaded {
+    Plugin(Arc<Plugin>),
+    Pack(Arc<Pack>),
 }
 
-fn load_one(runtime: &Runtime, found: &Found) -> Result<Loaded, LoadProblem> {
-    match &found.material {
-        Material::Component { manifest, bytes } => {
-            let wasm = bytes.read()?;
-            Plugin::load(runtime, manifest.clone(), found.source.clone(), &wasm)
-                .map(Box::new)
-                .map(Loaded::Plugin)
+/// Compiles and checks what was found.
+pub(super) fn load_one(runtime: &Runtime, found: &Found) -> Result<Loaded, LoadProblem> {
+    let attempt = || match &found.piece.material {
+        Material::Component { manifest, bytes, .. } => {
+            let manifest = (**manifest).clone();
+            let mut plugin = Plugin::load(runtime, manifest, found.source.clone(), bytes)?;
+            plugin.settings.clone_from(&found.settings);
+            plugin.origin = found.origin.clone();
+            Ok(Loaded::Plugin(Arc::new(plugin)))
         }
-        Material::Pack(site) => {
-            let pack = Pack { source: found.source.clone(), site: site.clone(), load: Duration::ZERO };
-            Ok(Loaded::Pack(Box::new(pack)))
-        }
-    }
-}
-
-fn fail(inner: &Inner, found: &Found, problem: &LoadProblem) {
-    let label = match &found.material {
-        Material::Component { manifest, .. } => {
-            format!("{} {}", manifest.id.as_str(), manifest.version.as_str())
-        }
-        Material::Pack(pack) => pack.id.as_str().to_owned(),
+        Material::Pack(site) => Ok(Loaded::Pack(Arc::new(Pack {
+            source: found.source.clone(),
+            site: (**site).clone(),
+            load: Duration::ZERO,
+            origin: found.origin.clone(),
+        }))),
     };
-    let id_or_path = format!("{label} ({})", found.source);
-    tracing::warn!(target: "sekme::plugin", plugin = id_or_path, "not loaded: {problem}");
-    let failed = FailedPlugin { id_or_path, problem: problem.to_string() };
-    inner.change(|set| {
-        set.failed.push(failed.clone());
-        if found.is_policy() {
-            set.policy_failed(found.id(), &problem.to_string());
+    catch_unwind(AssertUnwindSafe(attempt))
+        .unwrap_or_else(|_| Err(LoadProblem::Panicked { reason: "see the log".to_owned() }))
+}
+
+impl PluginSet {
+    /// Adds what was loaded, and opens what it closed.
+    pub(super) fn add(&mut self, found: &Found, loaded: &Loaded) {
+        match loaded {
+            Loaded::Plugin(plugin) => self.plugins.push(Arc::clone(plugin)),
+            Loaded::Pack(pack) => self.packs.push(Arc::clone(pack)),
         }
-    });
+        self.policy_loaded(found.id());
+        self.sort();
+    }
+}
+
+/// Lists `found` as failed; a required policy keeps everything closed.
+pub(super) fn fail(set: &mut PluginSet, found: &Found, problem: &LoadProblem) {
+    let id_or_path = found.place();
+    tracing::warn!(target: "sekme::plugin", plugin = id_or_path, "not loaded: {problem}");
+    if found.source == Source::Organisation && set.closed.iter().any(|closed| closed.id == found.id()) {
+        set.closed.retain(|closed| closed.id != found.id());
+        set.closed.push(discover::unavailable(found.id(), problem));
+    } else if found.is_policy() {
+        set.policy_failed(found.id(), &problem.to_string());
+    }
+    set.failed.push(FailedPlugin { id_or_path, problem: problem.to_string(), state: problem.state() });
 }

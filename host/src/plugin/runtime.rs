@@ -92,10 +92,15 @@ impl From<CallFailure> for Failed {
 
 impl Runtime {
     /// Makes the engine and its clock. The second part says why nothing will be cached.
-    pub(super) fn start(cache_dir: Option<&Path>) -> Result<(Self, Option<String>), String> {
+    /// `compiler` is the program that compiles what is not ours; without it, this one does.
+    pub(super) fn start(
+        cache_dir: Option<&Path>,
+        compiler: Option<&Path>,
+    ) -> Result<(Self, Option<String>), String> {
         let engine = engine::start().map_err(|error| format!("{error:#}"))?;
         let ticker = Ticker::start(&engine).map_err(|error| error.to_string())?;
         let (cache, note) = Cache::open(cache_dir, &engine);
+        let cache = cache.with_compiler(compiler);
         Ok((Self { engine, cache, session: session(), ticker, lost: AtomicUsize::new(0) }, note))
     }
 

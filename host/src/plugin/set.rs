@@ -1,12 +1,15 @@
 //! The plugins and packs in use at one moment. Replaced as a whole, so that a call sees one state.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::answer::Source;
 use super::component::{Plugin, SharedPlugin};
 use super::runtime::Runtime;
-use super::status::{FailedPlugin, LoadedPlugin, PluginKind};
+use super::status::{FailedPlugin, LoadedPlugin, Pin, PluginKind};
 use crate::sites::SitePack;
 
 /// A pack and where it comes from.
@@ -15,6 +18,17 @@ pub(super) struct Pack {
     pub(super) source: Source,
     pub(super) site: SitePack,
     pub(super) load: Duration,
+    pub(super) origin: Origin,
+}
+
+/// By what a plugin or pack in use is known again when its folder has changed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Origin {
+    pub(super) pin: Pin,
+    /// None for what is embedded.
+    pub(super) folder: Option<PathBuf>,
+    /// Differs when anything about it does: source, files, settings, grants.
+    pub(super) stamp: String,
 }
 
 /// A policy that is not in use although it should be. While there is one, no call may be made.
@@ -68,6 +82,10 @@ pub(super) struct PluginSet {
     /// Later sources first, then by name.
     pub(super) packs: Vec<Arc<Pack>>,
     pub(super) failed: Vec<FailedPlugin>,
+    /// Switched off by a person.
+    pub(super) disabled: Vec<String>,
+    /// By id, why the version that is there now is not in use but the one before.
+    pub(super) kept: BTreeMap<String, String>,
     pub(super) notes: Vec<String>,
     /// Why no call may be made at all; empty in the ordinary case.
     pub(super) closed: Vec<Closed>,
@@ -85,8 +103,11 @@ impl PluginSet {
 
     /// These policies were found and are being loaded.
     pub(super) fn expect_policies<'a>(&mut self, ids: impl Iterator<Item = &'a str>) {
-        self.closed.retain(|closed| closed.code == Closed::UNAVAILABLE);
-        self.closed.extend(ids.map(Closed::loading));
+        for id in ids {
+            if !self.closed.iter().any(|closed| closed.id == id) {
+                self.closed.push(Closed::loading(id));
+            }
+        }
     }
 
     /// A policy can be asked from now on. One of that name that could not be loaded stays closed: what took its place
@@ -108,6 +129,12 @@ impl PluginSet {
         }
     }
 
+    /// Puts packs and plugins into the order in which they are asked.
+    pub(super) fn sort(&mut self) {
+        self.packs.sort_by_key(|pack| (Reverse(pack.source.clone()), pack.site.id.as_str().to_owned()));
+        self.plugins.sort_by(|a, b| a.id().cmp(b.id()));
+    }
+
     /// What is in use, by id.
     pub(super) fn loaded(&self) -> Vec<LoadedPlugin> {
         let mut loaded: Vec<LoadedPlugin> = self
@@ -116,6 +143,9 @@ impl PluginSet {
             .map(|plugin| of_plugin(plugin))
             .chain(self.packs.iter().map(|pack| of_pack(pack)))
             .collect();
+        for plugin in &mut loaded {
+            plugin.kept = self.kept.get(&plugin.id).cloned();
+        }
         loaded.sort_by(|a, b| a.id.cmp(&b.id));
         loaded
     }
@@ -147,6 +177,9 @@ fn of_plugin(plugin: &Plugin) -> LoadedPlugin {
         load_ms: plugin.load.as_secs_f64() * 1000.0,
         cached: plugin.cached,
         unverified: false,
+        pin: plugin.origin.pin,
+        granted: plugin.manifest.permissions.asked(),
+        kept: None,
     }
 }
 
@@ -161,5 +194,8 @@ fn of_pack(pack: &Pack) -> LoadedPlugin {
         load_ms: pack.load.as_secs_f64() * 1000.0,
         cached: false,
         unverified: site.is_unverified(),
+        pin: pack.origin.pin,
+        granted: Vec::new(),
+        kept: None,
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use super::answer::Source;
+use super::manifest::Grant;
 
 const KEPT_WARNINGS: usize = 32;
 
@@ -13,6 +14,8 @@ pub struct PluginStatus {
     pub loaded: Vec<LoadedPlugin>,
     /// Not in use.
     pub failed: Vec<FailedPlugin>,
+    /// Switched off by a person, with where they are.
+    pub disabled: Vec<String>,
     /// Replacements, and the newest failures of calls with how often they happened.
     pub warnings: Vec<String>,
     /// Components that are still being compiled.
@@ -26,6 +29,58 @@ pub enum PluginKind {
     Component,
     /// `site.toml`.
     Pack,
+}
+
+/// How firmly that which is in use was looked at.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Pin {
+    /// Part of the binary.
+    Embedded,
+    /// Named on the command line: its files are followed, and it gets what it asks for.
+    #[default]
+    Named,
+    /// Accepted by a person, and bound to the hashes of its files.
+    Pinned,
+    /// Dropped into the user's folder: its files are followed, and it gets the text of pages alone.
+    Unpinned,
+}
+
+impl Pin {
+    /// The word for people.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Embedded => "embedded",
+            Self::Named => "named",
+            Self::Pinned => "pinned",
+            Self::Unpinned => "unpinned",
+        }
+    }
+}
+
+/// Why something is not in use.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum FailedState {
+    /// It cannot be used as it is.
+    #[default]
+    Failed,
+    /// Its files are not those that were accepted.
+    Changed,
+    /// It is in an organisation's folder, and no administrator accepted it.
+    NotAccepted,
+    /// It was accepted, and is not there.
+    Missing,
+}
+
+impl FailedState {
+    /// The word for people.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Failed => "failed",
+            Self::Changed => "changed",
+            Self::NotAccepted => "not accepted",
+            Self::Missing => "missing",
+        }
+    }
 }
 
 /// A plugin or pack in use.
@@ -47,6 +102,12 @@ pub struct LoadedPlugin {
     pub cached: bool,
     /// It says of itself that nobody has seen some part of it work.
     pub unverified: bool,
+    /// How firmly it was looked at.
+    pub pin: Pin,
+    /// What it was given.
+    pub granted: Vec<Grant>,
+    /// Why the version that is there now is not in use; this is the one before.
+    pub kept: Option<String>,
 }
 
 /// A plugin or pack that is not in use.
@@ -56,6 +117,8 @@ pub struct FailedPlugin {
     pub id_or_path: String,
     /// Cause, evidence and remedy.
     pub problem: String,
+    /// The same in one word.
+    pub state: FailedState,
 }
 
 /// The newest warnings, equal ones counted.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::browser::{Browser, Mode};
 use crate::error::ToolError;
-use crate::plugin::PluginStatus;
+use crate::plugin::{Closed, Pin, PluginStatus};
 use crate::session::{Answer, Call, describe, download_words, how_to_answer, told};
 use crate::snapshot::text::{cut, one_line};
 use crate::snapshot::view::shown_url;
@@ -37,6 +37,7 @@ async fn run(call: &mut Call, _arguments: Arguments) -> Result<Answer, ToolError
     let session = call.session();
     let browser = session.browser();
     let mut text = browser_lines(browser.as_ref());
+    text.push_str(&closed_lines(&session.plugins().closed()));
     text.push_str(&plugin_lines(&session.plugins().status()));
     text.push_str(&session.tally().lines());
     let _ = write!(text, "artifacts: {}", session.settings().artifact_dir.display());
@@ -81,24 +82,40 @@ fn browser_lines(browser: Option<&Browser>) -> String {
     text
 }
 
+fn closed_lines(closed: &[Closed]) -> String {
+    let line = |closed: &Closed| {
+        let Closed { id, code, reason, remedy } = closed;
+        format!("{code}: {}: {} {remedy}\n", one_line(id), cut(&one_line(reason), 400))
+    };
+    closed.iter().map(line).collect()
+}
+
 fn plugin_lines(status: &PluginStatus) -> String {
     let loading = if status.loading > 0 { ", still loading the rest" } else { "" };
     let mut text =
         format!("plugins: {} loaded, {} failed{loading}\n", status.loaded.len(), status.failed.len());
     for plugin in &status.loaded {
+        let unpinned = if plugin.pin == Pin::Unpinned { ", unpinned" } else { "" };
         let _ = writeln!(
             text,
-            "  {} {} ({}): {}",
+            "  {} {} ({}{unpinned}): {}",
             plugin.id,
             plugin.version,
             plugin.source,
             plugin.hooks.join(", ")
         );
+        if let Some(why) = &plugin.kept {
+            let _ = writeln!(text, "    the version before; the new one: {}", cut(&one_line(why), 400));
+        }
+    }
+    for disabled in &status.disabled {
+        let _ = writeln!(text, "  disabled {}", cut(&one_line(disabled), 160));
     }
     for failed in &status.failed {
         let _ = writeln!(
             text,
-            "  failed {}: {}",
+            "  {} {}: {}",
+            failed.state.as_str(),
             cut(&one_line(&failed.id_or_path), 160),
             cut(&one_line(&failed.problem), 400)
         );

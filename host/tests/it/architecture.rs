@@ -73,10 +73,23 @@ fn the_host_knows_no_site_no_language_and_no_challenge() {
 
 #[test]
 fn nothing_is_printed_where_the_protocol_is() {
-    // `config show`, `try` and `explain` are for people and own standard output.
+    // `config show`, `try`, `explain` and `plugin` are for people and own standard output; the compiler is a
+    // process of its own, whose output is a file.
     for word in ["println!(", "print!(", "stdout()"] {
         assert_eq!(
-            strays(word, &["main", "run/config_show", "run/explain", "run/try_page", "run/serve", "server"]),
+            strays(
+                word,
+                &[
+                    "main",
+                    "run/config_show",
+                    "run/explain",
+                    "run/plugin",
+                    "run/try_page",
+                    "run/serve",
+                    "plugin/compiler",
+                    "server"
+                ]
+            ),
             [""; 0],
             "{word}"
         );

@@ -10,6 +10,7 @@ mod inject;
 mod modes;
 mod plugin;
 mod policy;
+mod plugin_life;
 mod process;
 mod provided;
 mod quirks;

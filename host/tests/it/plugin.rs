@@ -244,7 +244,7 @@ async fn refused(wasm: &[u8]) -> String {
     let start = Instant::now();
     let host = scene.host().await;
     let status = host.status();
-    let [FailedPlugin { id_or_path, problem }] = status.failed.as_slice() else { panic!("{status:?}") };
+    let [FailedPlugin { id_or_path, problem, .. }] = status.failed.as_slice() else { panic!("{status:?}") };
     assert_eq!(*id_or_path, format!("bad-one 1.2.3 ({})", scene.path().display()));
     assert_eq!(host.rank(&page(), &RankRequest::default()).await.by, ["good-one"], "{:?}", start.elapsed());
     problem.clone()

@@ -137,7 +137,7 @@ impl Inner {
     /// The set in force once every policy is loaded; waits for those that are being loaded, but not for ever.
     async fn open_set(&self) -> Result<Arc<PluginSet>, Closed> {
         let until = Instant::now() + LOAD_LIMIT;
-        let mut changed = self.changed.subscribe();
+        let mut changed = self.revision.subscribe();
         loop {
             let set = self.set.load_full();
             let Some(closed) = set.closed.iter().max_by_key(|closed| closed.code == Closed::UNAVAILABLE)

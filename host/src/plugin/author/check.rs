@@ -111,8 +111,9 @@ fn look_at_component(
     let size = usize::try_from(report.size.unwrap_or_default()).unwrap_or(usize::MAX);
     if size > MOST_MIB * MIB {
         report.problem(&LoadProblem::TooLarge {
-            size: u64::try_from(size / MIB).unwrap_or(u64::MAX),
-            most: u64::try_from(MOST_MIB).unwrap_or(u64::MAX),
+            path: file,
+            size: u64::try_from(size).unwrap_or(u64::MAX),
+            most: u64::try_from(MOST_MIB * MIB).unwrap_or(u64::MAX),
         });
         return Ok(());
     }
@@ -131,9 +132,8 @@ fn look_inside(wasm: &[u8], manifest: &Manifest, report: &mut CheckReport) -> Re
         report.problem(&problem);
         return Ok(());
     }
-    if !manifest.api.is_spoken() {
-        let found = format!("{}.{}", manifest.api.line.0, manifest.api.line.1);
-        report.problem(&LoadProblem::OtherApi { found });
+    if !manifest.is_spoken() {
+        report.problem(&LoadProblem::OtherApi { found: manifest.needed_api() });
         return Ok(());
     }
     let outline = match Outline::read(wasm) {

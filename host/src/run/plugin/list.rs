@@ -1,19 +1,12 @@
 //! `sekme plugin list`: what is in use, what is not and why.
 
 use std::process::ExitCode;
-use std::time::Duration;
 
-use anyhow::Context as _;
 use clap::Args;
 use serde_json::json;
 
+use super::{host, options, version, words};
 use crate::cli::ServeArgs;
-use crate::config::Settings;
-use crate::plugin::PluginHost;
-use crate::progress::Progress;
-
-/// Longest wait for plugins to load.
-const LOAD_LIMIT: Duration = Duration::from_mins(1);
 
 /// Flags of `plugin list`.
 #[derive(Debug, Args)]
@@ -28,33 +21,61 @@ pub struct ListArgs {
 
 /// Loads everything as the server would and prints it.
 pub async fn list(args: ListArgs) -> anyhow::Result<ExitCode> {
-    let settings = Settings::resolve(&args.serve).context("the settings cannot be used")?;
-    crate::logging::start(&settings.log);
-    let host = PluginHost::start(settings.plugins.clone());
-    host.ready(&Progress::uncancelled(LOAD_LIMIT)).await;
-    let status = host.status();
+    let host = host(options(&args.serve)?).await;
+    let (status, closed) = (host.status(), host.closed());
     if args.json {
         let loaded: Vec<_> = status
             .loaded
             .iter()
             .map(|plugin| {
-                json!({ "id": plugin.id, "version": plugin.version, "source": plugin.source.to_string(), "hooks": plugin.hooks })
+                json!({
+                    "id": plugin.id, "version": plugin.version, "source": plugin.source.to_string(),
+                    "hooks": plugin.hooks, "pin": plugin.pin.as_str(), "granted": plugin.granted,
+                    "cached": plugin.cached, "load-ms": plugin.load_ms, "unverified": plugin.unverified,
+                })
             })
             .collect();
         let failed: Vec<_> = status
             .failed
             .iter()
-            .map(|plugin| json!({ "id": plugin.id_or_path, "problem": plugin.problem }))
+            .map(|plugin| {
+                json!({ "id": plugin.id_or_path, "problem": plugin.problem, "state": plugin.state.as_str() })
+            })
             .collect();
-        anstream::println!("{}", json!({ "loaded": loaded, "failed": failed }));
+        let closed: Vec<_> = closed
+            .iter()
+            .map(|closed| {
+                json!({ "id": closed.id, "code": closed.code, "reason": closed.reason, "remedy": closed.remedy })
+            })
+            .collect();
+        let list = json!({
+            "loaded": loaded, "failed": failed, "disabled": status.disabled, "closed": closed,
+            "notes": status.warnings,
+        });
+        anstream::println!("{list}");
         return Ok(ExitCode::SUCCESS);
     }
+    for closed in &closed {
+        anstream::println!("{}: {}\n  {}", closed.id, closed.reason, closed.remedy);
+    }
     for plugin in &status.loaded {
-        let version = if plugin.version.is_empty() { "-" } else { &plugin.version };
-        anstream::println!("{} {version} ({}): {}", plugin.id, plugin.source, plugin.hooks.join(", "));
+        anstream::println!(
+            "{}{} ({}, {}): {}",
+            plugin.id,
+            version(&plugin.version),
+            plugin.source,
+            plugin.pin.as_str(),
+            words(&plugin.hooks)
+        );
+    }
+    for disabled in &status.disabled {
+        anstream::println!("{disabled}: disabled");
     }
     for plugin in &status.failed {
-        anstream::println!("{}: not in use: {}", plugin.id_or_path, plugin.problem);
+        anstream::println!("{}: {}: {}", plugin.id_or_path, plugin.state.as_str(), plugin.problem);
+    }
+    for note in &status.warnings {
+        anstream::println!("note: {note}");
     }
     Ok(ExitCode::SUCCESS)
 }
