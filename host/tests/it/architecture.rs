@@ -73,10 +73,22 @@ fn the_host_knows_no_site_no_language_and_no_challenge() {
 
 #[test]
 fn nothing_is_printed_where_the_protocol_is() {
-    // `config show`, `try` and `explain` are for people and own standard output.
+    // Subcommands are for people and own standard output.
     for word in ["println!(", "print!(", "stdout()"] {
         assert_eq!(
-            strays(word, &["main", "run/config_show", "run/explain", "run/try_page", "run/serve", "server"]),
+            strays(
+                word,
+                &[
+                    "main",
+                    "run/approve",
+                    "run/config_show",
+                    "run/explain",
+                    "run/plugin",
+                    "run/try_page",
+                    "run/serve",
+                    "server",
+                ]
+            ),
             [""; 0],
             "{word}"
         );
