@@ -37,8 +37,6 @@ pub(super) const QUIRK_AFTER: HookKind = quirk_after::HOOK;
 
 /// The hook that judges calls.
 pub(super) const POLICY: HookKind = policy::HOOK;
-/// The hook that adds tools.
-pub(super) const TOOL_PROVIDER: HookKind = tool_provider::HOOK;
 
 /// What one plugin gave before it ended or failed.
 struct Given<T> {

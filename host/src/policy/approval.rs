@@ -3,6 +3,7 @@
 //! A question that a client cannot ask its person gets a code. `sekme approve CODE` answers it, and the next call that is
 //! the same in every respect (tool, arguments, host of the page) takes the answer with it.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
@@ -22,6 +23,8 @@ pub const CODE_MINUTES: u64 = 10;
 /// Signs of a code that are not taken for one another when read aloud.
 const SIGNS: &[u8] = b"ABCDEFGHJKMNPQRSTVWXYZ23456789";
 const CODE_SIGNS: usize = 8;
+/// What anybody but the owner may do with a folder.
+const OTHERS: u32 = 0o077;
 /// Questions that are kept at one time: a model that asks without end must not fill a disk.
 const MOST: usize = 100;
 /// Longest text of an argument that a person is shown.
@@ -105,21 +108,24 @@ impl Question<'_> {
             self.arrived.and_then(host).unwrap_or_default(),
         ];
         let digest = Sha256::digest(Value::from(parts.to_vec()).to_string().as_bytes());
-        digest.iter().map(|byte| format!("{byte:02x}")).collect()
+        digest.iter().fold(String::with_capacity(64), |mut hex, byte| {
+            let _ = write!(hex, "{byte:02x}");
+            hex
+        })
     }
 
     /// The question as a person is asked it.
     pub(super) fn words(&self) -> String {
         let mut words = format!("{} asks before this call runs: {}\n", self.by, self.why.join("; "));
-        words.push_str(&format!("Tool: {}", self.tool));
+        let _ = write!(words, "Tool: {}", self.tool);
         for (name, value) in self.sent {
-            words.push_str(&format!("\n  {name}: {}", shown(value)));
+            let _ = write!(words, "\n  {name}: {}", shown(value));
         }
         if !self.page_url.is_empty() {
-            words.push_str(&format!("\nPage: {}", cut(self.page_url, SHOWN)));
+            let _ = write!(words, "\nPage: {}", cut(self.page_url, SHOWN));
         }
         if let Some(arrived) = self.arrived {
-            words.push_str(&format!("\nIt has led to: {}", cut(arrived, SHOWN)));
+            let _ = write!(words, "\nIt has led to: {}", cut(arrived, SHOWN));
         }
         words
     }
@@ -274,7 +280,9 @@ fn private_folder(folder: &Path) -> io::Result<()> {
 
 fn is_private(folder: &Path) -> bool {
     fs::symlink_metadata(folder).is_ok_and(|metadata| {
-        metadata.is_dir() && metadata.uid() == nix::unistd::geteuid().as_raw() && metadata.mode() & 0o077 == 0
+        metadata.is_dir()
+            && metadata.uid() == nix::unistd::geteuid().as_raw()
+            && metadata.mode() & OTHERS == 0
     })
 }
 

@@ -54,7 +54,7 @@ pub(super) fn arguments(
             None => {}
         }
         let is_beside = |other: &&str| !contains(other, pointer) && !contains(pointer, other);
-        if !done.keys().all(|other| is_beside(other)) {
+        if !done.keys().all(is_beside) {
             return Err(Wrong::new(redaction, "where another one replaces a part or the whole of it"));
         }
         let place = (!pointer.is_empty()).then(|| whole.pointer_mut(pointer)).flatten();

@@ -17,6 +17,8 @@ use super::{Call, PageState, Session, Target};
 
 /// Longest leaving of a page that must not be shown.
 const LEAVING: Duration = Duration::from_secs(5);
+/// In place of the title of a page that policies deny.
+const HIDDEN: &str = "(denied by policy)";
 /// The page that takes its place.
 const BLANK: &str = "about:blank";
 
@@ -78,13 +80,12 @@ impl Call {
         let case = self.case.clone();
         case.may_show(&target.frame.url()).await?;
         let reference = target.reference.map(|reference| reference.to_string());
-        let element = match self.looked_at(target) {
-            Some(facts) => facts,
-            None => {
-                let located = inject::locate(&target.frame, target.element, false, &self.progress).await?;
-                let role = if located.role.is_empty() { located.tag } else { located.role };
-                described(&role, &located.name, &located.context, &target.frame.url(), None)
-            }
+        let element = if let Some(facts) = self.looked_at(target) {
+            facts
+        } else {
+            let located = inject::locate(&target.frame, target.element, false, &self.progress).await?;
+            let role = if located.role.is_empty() { located.tag } else { located.role };
+            described(&role, &located.name, &located.context, &target.frame.url(), None)
         };
         case.may_act(reference.as_deref(), element).await
     }
@@ -109,9 +110,14 @@ impl Call {
         }
     }
 
-    /// Whether nothing of a tab may be shown.
-    pub(super) fn hides(&self, tab: &Tab) -> bool {
-        self.case.hides(&tab.url())
+    /// The title of a tab, as far as it may be shown.
+    pub(super) fn title_of(&self, tab: &Tab) -> String {
+        let url = tab.url();
+        if self.case.hides(&url) {
+            return HIDDEN.to_owned();
+        }
+        // Chrome tells the title of a page that was left a moment longer than its address.
+        if self.case.is_judged() && url == BLANK { String::new() } else { tab.title() }
     }
 
     /// What may be shown of a page that was read. One that may not be is left.
@@ -126,10 +132,7 @@ impl Call {
         let mut hidden: Vec<FrameId> = Vec::new();
         for (frame, read) in reading.frames.iter().zip(&reading.snapshot.frames).skip(1) {
             let is_inside = frame.parent().is_some_and(|parent| hidden.contains(&parent));
-            let denied = match is_inside {
-                true => None,
-                false => case.may_show(&read.facts.url).await.err(),
-            };
+            let denied = if is_inside { None } else { case.may_show(&read.facts.url).await.err() };
             if let Some(error) = &denied {
                 let notice = format!("FRAME {} is not shown: {}", shown_url(&read.facts.url), error.message);
                 reading.snapshot.missing.push(notice);

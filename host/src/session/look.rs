@@ -394,7 +394,7 @@ impl Call {
         tabs.iter()
             .filter(|tab| tab.is_open())
             .map(|tab| {
-                let title = if self.hides(tab) { HIDDEN.to_owned() } else { tab.title() };
+                let title = self.title_of(tab);
                 TabLine {
                     id: tab.id().to_string(),
                     title: if title.is_empty() { tab.url() } else { title },
@@ -404,9 +404,6 @@ impl Call {
             .collect()
     }
 }
-
-/// In place of the title of a page that policies deny.
-pub(super) const HIDDEN: &str = "(denied by policy)";
 
 /// Row or card of an element, as far as it tells it from others of the same name.
 pub(super) fn context(element: &ElementFacts) -> &str {

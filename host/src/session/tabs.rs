@@ -7,7 +7,6 @@ use crate::error::{ErrorCode, ToolError};
 use crate::snapshot::text::{counted, cut, one_line, quoted};
 use crate::snapshot::view::shown_url;
 
-use super::look::HIDDEN;
 use super::{Answer, Call, ViewRequest};
 
 /// Most tabs of a list.
@@ -82,8 +81,7 @@ impl Call {
                 let tab = &tabs[index];
                 let mark = if is_current(tab) { "*" } else { "" };
                 let state = if tab.crashed() { " (crashed)" } else { "" };
-                let title =
-                    if self.hides(tab) { HIDDEN.to_owned() } else { cut(&one_line(&tab.title()), 60) };
+                let title = cut(&one_line(&self.title_of(tab)), 60);
                 format!("{index}: {}{mark} {title} — {}{state}", tab.id(), shown_url(&tab.url()))
             })
             .collect();

@@ -73,7 +73,7 @@ fn the_host_knows_no_site_no_language_and_no_challenge() {
 
 #[test]
 fn nothing_is_printed_where_the_protocol_is() {
-    // `config show`, `try`, `explain` and `plugin` are for people and own standard output; the compiler is a
+    // `config show`, `try`, `explain`, `approve` and `plugin` are for people and own standard output; the compiler is a
     // process of its own, whose output is a file.
     for word in ["println!(", "print!(", "stdout()"] {
         assert_eq!(
@@ -81,6 +81,7 @@ fn nothing_is_printed_where_the_protocol_is() {
                 word,
                 &[
                     "main",
+                    "run/approve",
                     "run/config_show",
                     "run/explain",
                     "run/plugin",
