@@ -21,10 +21,10 @@ use super::text::plain;
 /// Arguments with which the child is started.
 const ARGUMENTS: [&str; 2] = ["plugin", "compile-child"];
 /// An unoptimized compiler takes many times longer.
-const PATIENCE: u64 = if cfg!(debug_assertions) { 5 } else { 1 };
+const PATIENCE: u32 = if cfg!(debug_assertions) { 5 } else { 1 };
 /// Processor time, all threads together.
-const CPU_SECONDS: u64 = 60 * PATIENCE;
-const WALL_SECONDS: u32 = 120 * PATIENCE as u32;
+const CPU_SECONDS: u32 = 60 * PATIENCE;
+const WALL_SECONDS: u32 = 120 * PATIENCE;
 const MEMORY_GIB: u64 = 4;
 /// The largest component gives a third of it.
 const CODE_BYTES: u64 = 256 << 20;
@@ -90,7 +90,7 @@ fn limit() -> nix::Result<()> {
     nix::sys::prctl::set_pdeathsig(Signal::SIGKILL)?;
     nix::unistd::alarm::set(WALL_SECONDS);
     // The first limit says what was too much, the second ends it.
-    setrlimit(Resource::RLIMIT_CPU, CPU_SECONDS, CPU_SECONDS + 2)?;
+    setrlimit(Resource::RLIMIT_CPU, CPU_SECONDS.into(), u64::from(CPU_SECONDS) + 2)?;
     setrlimit(Resource::RLIMIT_AS, MEMORY_GIB << 30, MEMORY_GIB << 30)?;
     setrlimit(Resource::RLIMIT_FSIZE, CODE_BYTES, CODE_BYTES)?;
     setrlimit(Resource::RLIMIT_CORE, 0, 0)

@@ -231,7 +231,9 @@ impl Discovery {
         }
         match folders(folder) {
             Ok(folders) => {
-                folders.iter().for_each(|folder| add(folder, registry::pieces(folder, Trust::Named)));
+                for folder in &folders {
+                    add(folder, registry::pieces(folder, Trust::Named));
+                }
             }
             Err(problem) => self.fail(Some(folder), &folder.display(), &problem),
         }

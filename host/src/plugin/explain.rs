@@ -88,36 +88,35 @@ fn hook(set: &PluginSet, kind: HookKind, url: &Url) -> Option<ExplainedHook> {
         if plugin.manifest.hooks_of(kind).next().is_none() {
             continue;
         }
-        match plugin.manifest.hook_for(kind, url) {
-            Some(hook) => {
-                let why = match hook.pattern_for(url) {
-                    Some(pattern) => format!("`{pattern}` covers it"),
-                    None => "it is asked on every page".to_owned(),
-                };
-                let key = (Reverse((plugin.source.clone(), hook.priority)), plugin.id().to_owned());
-                asked.push((key, of_plugin(plugin, Some(hook.priority.0), why)));
-            }
-            None => {
-                let excluded = plugin.manifest.hooks_of(kind).find_map(|hook| {
-                    hook.pattern_for(url)?;
-                    hook.exclusion_for(url)
-                });
-                let why = match excluded {
-                    Some(pattern) => format!("not-urls `{pattern}` excludes it"),
-                    None => {
-                        let urls = plugin.manifest.hooks_of(kind).flat_map(|hook| &hook.urls);
-                        let urls: Vec<String> = urls.take(4).map(|pattern| format!("`{pattern}`")).collect();
-                        format!("none of its urls covers it: {}", urls.join(", "))
-                    }
-                };
-                left_out.push(of_plugin(plugin, None, why));
-            }
+        if let Some(hook) = plugin.manifest.hook_for(kind, url) {
+            let why = match hook.pattern_for(url) {
+                Some(pattern) => format!("`{pattern}` covers it"),
+                None => "it is asked on every page".to_owned(),
+            };
+            let key = (Reverse((plugin.source.clone(), hook.priority)), plugin.id().to_owned());
+            asked.push((key, of_plugin(plugin, Some(hook.priority.0), why)));
+        } else {
+            left_out.push(of_plugin(plugin, None, why_not(plugin, kind, url)));
         }
     }
     asked.sort_by(|(a, _), (b, _)| a.cmp(b));
     let asked: Vec<Asked> = asked.into_iter().map(|(_, asked)| asked).collect();
     let has_any = !asked.is_empty() || !left_out.is_empty();
     has_any.then(|| ExplainedHook { name: kind.to_string(), asked, left_out })
+}
+
+/// Why none of the plugin's entries for `kind` covers the page.
+fn why_not(plugin: &Plugin, kind: HookKind, url: &Url) -> String {
+    let hooks = || plugin.manifest.hooks_of(kind);
+    let excluded = hooks()
+        .filter(|hook| hook.urls.is_empty() || hook.pattern_for(url).is_some())
+        .find_map(|hook| hook.exclusion_for(url));
+    if let Some(pattern) = excluded {
+        return format!("not-urls `{pattern}` excludes it");
+    }
+    let urls: Vec<String> =
+        hooks().flat_map(|hook| &hook.urls).take(4).map(|pattern| format!("`{pattern}`")).collect();
+    format!("none of its urls covers it: {}", urls.join(", "))
 }
 
 fn of_plugin(plugin: &Plugin, priority: Option<u16>, why: String) -> Asked {

@@ -8,6 +8,7 @@ use super::answer::Source;
 use super::component::SharedPlugin;
 use super::discover::{self, Discovery, Found, ORGANISATION};
 use super::loader::{self, Loaded, by_id, load_one};
+use super::problem::LoadProblem;
 use super::registry::{MANIFEST, PACK};
 use super::runtime::Runtime;
 use super::set::{Closed, Pack, PluginSet};
@@ -105,15 +106,17 @@ impl<'a> Next<'a> {
         if let Some(pack) = loader::pack(found) {
             return Ok(Loaded::Pack(Arc::new(pack)));
         }
-        let runtime = match &self.set.runtime {
-            Some(runtime) => Arc::clone(runtime),
-            None => {
-                let started =
-                    Runtime::start(self.options.cache_dir.as_deref(), self.options.compiler.as_deref());
-                let (runtime, note) = started?;
-                self.set.notes.extend(note);
-                Arc::clone(self.set.runtime.insert(Arc::new(runtime)))
-            }
+        let runtime = if let Some(runtime) = &self.set.runtime {
+            Arc::clone(runtime)
+        } else {
+            let started = Runtime::start(self.options.cache_dir.as_deref(), self.options.compiler.as_deref());
+            let (runtime, note) = started.map_err(|reason| {
+                let problem = LoadProblem::NoEngine { reason };
+                loader::fail(&mut self.set, found, &problem);
+                problem.to_string()
+            })?;
+            self.set.notes.extend(note);
+            Arc::clone(self.set.runtime.insert(Arc::new(runtime)))
         };
         load_one(&runtime, found).map_err(|problem| {
             loader::fail(&mut self.set, found, &problem);

@@ -383,15 +383,12 @@ impl Registry {
         let file = if self.trust.is_organisation() { "settings.toml" } else { "sekme.toml" };
         admit(piece, &source, settings, file)?;
         let Material::Component { manifest, bytes, .. } = &piece.material else { return Ok(()) };
-        let runtime = match runtime {
-            Some(runtime) => runtime,
-            None => {
-                let options = &self.options;
-                let started = Runtime::start(options.cache_dir.as_deref(), options.compiler.as_deref());
-                let (started, _) = started.map_err(|reason| LoadProblem::NoEngine { reason })?;
-                runtime.insert(started)
-            }
-        };
+        if runtime.is_none() {
+            let options = &self.options;
+            let started = Runtime::start(options.cache_dir.as_deref(), options.compiler.as_deref());
+            *runtime = Some(started.map_err(|reason| LoadProblem::NoEngine { reason })?.0);
+        }
+        let Some(runtime) = runtime else { return Ok(()) };
         Plugin::load(runtime, (**manifest).clone(), source, bytes).map(drop)
     }
 

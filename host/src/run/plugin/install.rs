@@ -11,6 +11,7 @@ use crate::cli::ServeArgs;
 use crate::plugin::{Grant, InstallRequest};
 
 /// Flags of `plugin install`.
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 #[derive(Debug, Args)]
 pub struct InstallArgs {
     /// Folder with plugin.toml, site.toml or both.

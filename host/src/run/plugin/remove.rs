@@ -51,7 +51,7 @@ pub fn remove(args: &RemoveArgs) -> anyhow::Result<ExitCode> {
             );
         }
         Removed::Forgotten => {
-            anstream::println!("{} was gone already; the lockfile has forgotten it", args.id)
+            anstream::println!("{} was gone already; the lockfile has forgotten it", args.id);
         }
     }
     Ok(ExitCode::SUCCESS)
