@@ -28,11 +28,11 @@ pub(super) enum LoadProblem {
     TooLarge { path: PathBuf, size: u64, most: u64 },
     #[error("the component has {} MiB; without the permission `large` {} MiB is the most\n  {remedy}", size.div_ceil(1024 * 1024), most / (1024 * 1024))]
     Large { size: usize, most: usize, remedy: &'static str },
-    #[error("{}\n  Look at what is there now, then run `sekme plugin accept {id}{}`", what, if *is_organisation { " --org` as an administrator" } else { "`" })]
+    #[error("{}\n  Look at what is there now, then run `sekme plugin accept {id}{}", what, if *is_organisation { " --org` as an administrator" } else { "`" })]
     Changed { id: String, what: String, is_organisation: bool },
     #[error("nobody has accepted it\n  An administrator runs `sekme plugin accept {id} --org`")]
     NotAccepted { id: String },
-    #[error("it was accepted, and its folder is gone\n  Install it again, or forget it: `sekme plugin remove {id}{}`", if *is_organisation { " --org` as an administrator" } else { "`" })]
+    #[error("it was accepted, and its folder is gone\n  Install it again, or forget it: `sekme plugin remove {id}{}", if *is_organisation { " --org` as an administrator" } else { "`" })]
     Missing { id: String, is_organisation: bool },
     #[error("priority {priority} is for plugins of an organisation; others have 0 to 100")]
     Priority { priority: u16 },

@@ -267,7 +267,7 @@ async fn an_accepted_plugin_whose_file_changes_by_one_byte_is_not_loaded_until_i
     assert_eq!(scene.state("my-ranker"), "changed");
     let list = scene.says(&["list"]);
     assert!(list.contains("changed since it was accepted: plugin.wasm (sha256 "), "{list}");
-    assert!(list.contains("`sekme plugin accept my-ranker`"), "{list}");
+    assert!(list.contains("`sekme plugin accept my-ranker`\n"), "{list}");
     let accepted = scene.json(&["accept", "my-ranker"]);
     assert!(accepted["differences"][0].as_str().unwrap().starts_with("plugin.wasm (sha256 "), "{accepted}");
     assert_eq!(scene.state("my-ranker"), "pinned");

@@ -85,7 +85,7 @@ pub(in crate::plugin) struct Lockfile {
 #[derive(Debug, thiserror::Error)]
 #[error(
     "{}: {reason}\n  Nothing beside it is used until it is mended. Restore it from a backup, or move it away and \
-     accept each plugin again: `sekme plugin accept ID{}`",
+     accept each plugin again: `sekme plugin accept ID{}",
     path.display(),
     if *is_organisation { " --org`, as an administrator" } else { "`" }
 )]
