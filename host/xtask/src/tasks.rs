@@ -5,6 +5,7 @@ mod build;
 mod chaos;
 mod compare;
 mod demo;
+mod journey;
 mod miniwob;
 mod setup;
 mod test;
@@ -42,6 +43,7 @@ static TASKS: &[&Task] = &[
     &build::TASK,
     &test::TASK,
     &demo::TASK,
+    &journey::TASK,
     &bench::TASK,
     &compare::TASK,
     &miniwob::TASK,

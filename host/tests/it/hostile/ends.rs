@@ -8,7 +8,7 @@ use std::time::Instant;
 use sekme::plugin::{PluginHost, PluginOptions, PolicyOutcome, Verdict};
 use tempfile::TempDir;
 
-/// The text at [`components::TEXT`], 10 MB further and over the end of what may be given.
+/// What its log lines say.
 const SAYS: &str = "hostile";
 
 /// Each hook with a `body`, beside nothing else.
@@ -65,10 +65,12 @@ async fn an_answer_without_end_is_not_read_in_any_hook() {
     let mut guest = Guest::new();
     for hook in super::HOOKS {
         guest = match hook {
-            "policy" => guest.hook(hook, &components::denies_at_length(10_000_000)),
-            "tool-provider" => guest
-                .function(hook, "tools", components::LISTS_10_MB)
-                .function(hook, "call", components::DOES_10_MB),
+            "policy" => guest.hook(hook, components::DENIES_10_MB),
+            "tool-provider" => guest.function(hook, "tools", components::LISTS_10_MB).function(
+                hook,
+                "call",
+                components::DOES_10_MB,
+            ),
             _ => guest.hook(hook, components::RETURNS_10_MB),
         };
     }
@@ -79,17 +81,12 @@ async fn an_answer_without_end_is_not_read_in_any_hook() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_even_start_is_not_loaded_and_a_policy_among_it_denies() {
-    let whole = || {
-        super::HOOKS.iter().fold(Guest::new(), |guest, hook| guest.hook(hook, components::ABSTAINS))
-    };
+    let whole =
+        || super::HOOKS.iter().fold(Guest::new(), |guest, hook| guest.hook(hook, components::ABSTAINS));
     for (what, wasm, named) in [
         ("trap on start", whole().at_start("unreachable").build(), "fails while starting"),
         ("loop on start", whole().at_start("(loop $l (br $l))").build(), "ran longer than"),
-        (
-            "wrong types",
-            whole().with_wit("truncated: bool,", "truncated: u32,").build(),
-            "different types",
-        ),
+        ("wrong types", whole().with_wit("truncated: bool,", "truncated: u32,").build(), "different types"),
         ("truncated file", whole().build()[..4000].to_vec(), "damaged"),
         ("core module", whole().core(), "core module"),
     ] {

@@ -74,6 +74,7 @@ pub(crate) struct Guest {
     with_wasi: bool,
     hooks: Vec<Export>,
     realloc: Option<String>,
+    helpers: String,
     start: String,
 }
 
@@ -88,6 +89,7 @@ impl Guest {
             with_wasi: false,
             hooks: Vec::new(),
             realloc: None,
+            helpers: String::new(),
             start: String::new(),
         }
     }
@@ -126,6 +128,12 @@ impl Guest {
     pub(crate) fn hook(self, interface: &str, body: &str) -> Self {
         let functions = FUNCTIONS.iter().filter(|(other, ..)| *other == interface);
         functions.fold(self, |guest, (interface, function, _)| guest.function(interface, function, body))
+    }
+
+    /// Adds a function that bodies may call.
+    pub(crate) fn with_helper(mut self, function: &str) -> Self {
+        self.helpers.push_str(function);
+        self
     }
 
     /// Runs `body` in place of handing out memory.
@@ -218,8 +226,9 @@ impl Guest {
                  (global $heap (mut i32) (i32.const 65536))
                  (func (export "cabi_realloc") (param i32 i32 i32) (param $size i32) (result i32) (local $at i32)
                    {realloc})
-                 {hooks} {start})"#,
+                 {helpers} {hooks} {start})"#,
             imports = self.imports,
+            helpers = self.helpers,
             start = self.start,
         );
         wat::parse_str(module).unwrap()
@@ -292,6 +301,27 @@ pub(crate) const RETURNS_10_MB: &str = "
   (i32.store (i32.const 4096) (i32.const 1))
   (i32.store (i32.const 4100) (i32.const 65536))
   (i32.store (i32.const 4104) (i32.const 10000000))
+  (i32.const 4096)";
+/// Body of `tools`: a list of 10 MB.
+pub(crate) const LISTS_10_MB: &str = "
+  (drop (memory.grow (i32.const 160)))
+  (i32.store (i32.const 4096) (i32.const 65536))
+  (i32.store (i32.const 4100) (i32.const 300000))
+  (i32.const 4096)";
+/// Body of a tool's `call`: done, in 10 MB.
+pub(crate) const DOES_10_MB: &str = "
+  (drop (memory.grow (i32.const 160)))
+  (i32.store (i32.const 4096) (i32.const 0))
+  (i32.store (i32.const 4100) (i32.const 65536))
+  (i32.store (i32.const 4104) (i32.const 10000000))
+  (i32.const 4096)";
+/// Body of `before-call` and `after-call`: denied with a code of 10 MB.
+pub(crate) const DENIES_10_MB: &str = "
+  (drop (memory.grow (i32.const 160)))
+  (i32.store (i32.const 4096) (i32.const 4))
+  (i32.store (i32.const 4100) (i32.const 65536))
+  (i32.store (i32.const 4104) (i32.const 10000000))
+  (i64.store (i32.const 4108) (i64.const 0))
   (i32.const 4096)";
 /// Body: points outside its own memory.
 pub(crate) const RETURNS_NONSENSE: &str = "
