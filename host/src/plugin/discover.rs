@@ -17,7 +17,7 @@ use super::registry::{
     of_organisation, sha256,
 };
 use super::set::{Closed, Origin};
-use super::status::{FailedPlugin, Pin};
+use super::status::{FailedPlugin, FailedState, Pin};
 use super::{PluginOptions, bundled};
 
 /// What a plugin gets that was dropped into the user's folder and never accepted.
@@ -131,6 +131,7 @@ pub(super) fn everything(options: &PluginOptions) -> Discovery {
         discovery.add_organisation(folder, Trust::Organisation);
     }
     discovery.note_strays(&options.settings);
+    discovery.close_for_policies();
     discovery
 }
 
@@ -385,6 +386,24 @@ impl Discovery {
             Err(problem) => {
                 self.fail(folder, &format!("{} ({source})", piece.label()), &problem);
                 Err(problem.to_string())
+            }
+        }
+    }
+
+    /// A policy that is there and cannot be used closes everything, whoever put it there and whyever. One that no
+    /// administrator accepted is nobody's policy yet.
+    fn close_for_policies(&mut self) {
+        let failed = self.failed.iter().filter(|failure| failure.shown.state != FailedState::NotAccepted);
+        for Failure { folder, shown } in failed {
+            let Some(folder) = folder else { continue };
+            let inside = folders(folder).unwrap_or_default();
+            for id in
+                std::iter::once(folder).chain(&inside).filter_map(|folder| registry::names_policy(folder))
+            {
+                if !self.closed.iter().any(|closed| closed.id == id) {
+                    let reason = format!("the policy {id} is not loaded: {}", shown.problem);
+                    self.closed.push(Closed::unavailable(&id, reason));
+                }
             }
         }
     }

@@ -11,7 +11,9 @@ mod trust;
 pub use info::{HookInfo, PluginInfo};
 pub use install::{Accepted, InstallRequest, Installed, Registry, RegistryError, Removed, Toggled};
 
-pub(super) use folder::{MANIFEST, Material, PACK, Piece, embedded_pack, embedded_plugin, pieces};
+pub(super) use folder::{
+    MANIFEST, Material, PACK, Piece, embedded_pack, embedded_plugin, names_policy, pieces,
+};
 pub(super) use hash::sha256;
 pub use install::nearest;
 pub(super) use lockfile::Lockfile;

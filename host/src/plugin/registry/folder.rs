@@ -1,10 +1,13 @@
 //! What one folder holds: a component with its manifest, a site pack, or both.
 
 use std::borrow::Cow;
+use std::fs;
 use std::path::Path;
 
+use super::super::ask::POLICY;
 use super::super::manifest::{Grant, Manifest};
 use super::super::problem::LoadProblem;
+use super::super::text::plain;
 use super::hash::sha256;
 use super::lockfile::Prints;
 use super::trust::{Trust, shown};
@@ -125,6 +128,21 @@ pub(in crate::plugin) fn pieces(folder: &Path, trust: Trust) -> Vec<Result<Piece
         pieces.push(pack(folder, trust));
     }
     pieces
+}
+
+/// Id of the policy in `folder`, where its manifest names that hook, usable or not.
+pub(in crate::plugin) fn names_policy(folder: &Path) -> Option<String> {
+    let file = folder.join(MANIFEST);
+    let is_small = fs::metadata(&file).is_ok_and(|data| data.is_file() && data.len() <= MAX_DOCUMENT_BYTES);
+    let text = if is_small { fs::read_to_string(&file).ok()? } else { return None };
+    let manifest: toml::Table = text.parse().ok()?;
+    let hooks = manifest.get("hook")?.as_array()?;
+    let named = |hook: &toml::Value| hook.get("name").and_then(toml::Value::as_str) == Some(POLICY.as_str());
+    if !hooks.iter().any(named) {
+        return None;
+    }
+    let id = manifest.get("id").and_then(toml::Value::as_str).map(|id| plain(id, 40));
+    id.or_else(|| Some(plain(&folder.file_name()?.to_string_lossy(), 40)))
 }
 
 /// A plugin inside the binary.

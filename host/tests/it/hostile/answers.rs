@@ -84,9 +84,4 @@ async fn letters_that_steer_terminals_and_readers_do_not_come_through() {
     for warning in host.status().warnings {
         assert!(!warning.chars().any(char::is_control), "{warning:?}");
     }
-    if let Ok(ToolReply::Done(text)) = host.call_tool(&tool(), "{}", None, 0).await {
-        let strange = text.chars().find(|letter| letter.is_control() && *letter != '\n');
-        assert_eq!(strange, None, "{text:?}");
-        assert!(!text.contains('\u{202e}'), "{text:?}");
-    }
 }
