@@ -204,7 +204,9 @@ async fn a_recorded_call_is_a_case_that_passes_and_says_nothing_of_the_person() 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_cases_of_the_repository_pass() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    for folder in ["plugins/rank", "plugins/bot-check", "plugins/search-schemes", "plugins/policy-example", "sites"] {
+    for folder in
+        ["plugins/rank", "plugins/bot-check", "plugins/search-schemes", "plugins/policy-example", "sites"]
+    {
         let (report, passed) = plugin(&["test", root.join(folder).to_str().unwrap()]).await;
         assert!(passed, "{folder}: {report}");
         assert!(report["plugins"][0]["cases"].as_array().is_some_and(|cases| !cases.is_empty()), "{folder}");
