@@ -15,6 +15,7 @@ use tokio_util::sync::CancellationToken;
 use crate::error::{ErrorCode, ToolError};
 use crate::plugin::{PluginHost, PolicyCall, PolicyOutcome, PolicyRefusal, PolicyVerdict, Verdict};
 use crate::server::Person;
+use crate::snapshot::text::{cut, one_line};
 
 mod approval;
 mod content;
@@ -142,7 +143,7 @@ impl Case {
         let call = facts.call(facts.about.target_url.clone(), Vec::new());
         let judged = facts.policy.plugins.before_call(&call).await;
         let redactions = judged.redactions.clone();
-        facts.accepted(judged, None).await?;
+        facts.accepted(judged, None, &call.extra).await?;
         if redactions.is_empty() {
             return Ok(None);
         }
@@ -224,7 +225,7 @@ impl Case {
         let call = facts.call(facts.about.target_url.clone(), Vec::new());
         let judged = facts.policy.plugins.after_call(&call, &outcome).await;
         let redactions = judged.redactions.clone();
-        facts.accepted(judged, None).await?;
+        facts.accepted(judged, None, &call.extra).await?;
         if redactions.is_empty() {
             return Ok(None);
         }
@@ -293,11 +294,16 @@ impl Facts {
         {
             return Err(self.denied(&wrong.refusal()));
         }
-        self.accepted(judged, arrived).await
+        self.accepted(judged, arrived, &call.extra).await
     }
 
     /// Notes what was decided, and asks a person where that is what was decided.
-    async fn accepted(&self, judged: PolicyVerdict, arrived: Option<&str>) -> Result<(), ToolError> {
+    async fn accepted(
+        &self,
+        judged: PolicyVerdict,
+        arrived: Option<&str>,
+        known: &[(String, String)],
+    ) -> Result<(), ToolError> {
         {
             let mut notes = self.notes();
             let new: Vec<String> = judged.by.into_iter().filter(|by| !notes.by.contains(by)).collect();
@@ -310,11 +316,17 @@ impl Facts {
                 Ok(())
             }
             Verdict::Deny(refusal) => Err(self.denied(&refusal)),
-            Verdict::Ask { why, by } => self.ask_person(&why, &by, arrived).await,
+            Verdict::Ask { why, by } => self.ask_person(&why, &by, arrived, known).await,
         }
     }
 
-    async fn ask_person(&self, why: &[String], by: &str, arrived: Option<&str>) -> Result<(), ToolError> {
+    async fn ask_person(
+        &self,
+        why: &[String],
+        by: &str,
+        arrived: Option<&str>,
+        known: &[(String, String)],
+    ) -> Result<(), ToolError> {
         // Who lets a call lead somewhere lets it arrive there.
         let is_announced = arrived.is_none_or(|url| same_host(url, self.about.target_url.as_deref()));
         if self.notes().is_approved && is_announced {
@@ -326,15 +338,28 @@ impl Facts {
             kept: &self.about.kept,
             page_url: &self.about.page_url,
             arrived,
+            element: element_words(known),
             why,
             by,
         };
         let approvals = &self.policy.approvals;
         self.decide("ask");
         let is_approved = approvals.take(&question);
-        if is_approved
-            || self.person.says_yes(&question.words(), PERSON_LIMIT, &self.cancel).await == Some(true)
-        {
+        let said = if is_approved {
+            Some(true)
+        } else {
+            self.person.says_yes(&question.words(), PERSON_LIMIT, &self.cancel).await
+        };
+        if said == Some(false) {
+            return Err(self.denied(&PolicyRefusal {
+                code: "declined".to_owned(),
+                message: format!("a person was asked and said no: {}", why.join("; ")),
+                by: by.to_owned(),
+                remedy: String::new(),
+                is_failure: false,
+            }));
+        }
+        if said == Some(true) {
             let mut notes = self.notes();
             notes.is_approved |= arrived.is_none();
             let how = if is_approved { "with a code" } else { "when asked" };
@@ -368,4 +393,12 @@ impl Facts {
             notes.decision = Some(decision);
         }
     }
+}
+
+/// The element that is meant, in words for a person.
+fn element_words(known: &[(String, String)]) -> Option<String> {
+    let value = |key: &str| known.iter().find(|(name, _)| name == key).map(|(_, value)| one_line(value));
+    let name = value("element-name").filter(|name| !name.is_empty()).or_else(|| value("element-shows"))?;
+    let role = value("element-role").filter(|role| !role.is_empty()).unwrap_or_else(|| "element".to_owned());
+    Some(format!("{role} \"{}\"", cut(&name, 200)))
 }

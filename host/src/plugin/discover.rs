@@ -9,7 +9,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::answer::Source;
-use super::ask::POLICY;
 use super::manifest::Grant;
 use super::problem::LoadProblem;
 use super::registry::{
@@ -59,6 +58,9 @@ pub(super) struct Discovery {
     pub(super) required: BTreeSet<String>,
     /// Required policies that cannot be loaded.
     pub(super) closed: Vec<Closed>,
+    /// Policies of others than the organisation that are there, or should be, and cannot be used. They close as long as
+    /// that is so.
+    pub(super) broken: Vec<Closed>,
 }
 
 /// A folder of plugins that has a lockfile.
@@ -74,7 +76,7 @@ struct Place<'a> {
 impl Found {
     /// Whether calls are denied without it.
     pub(super) fn is_policy(&self) -> bool {
-        matches!(&self.piece.material, Material::Component { manifest, .. } if manifest.has(POLICY))
+        self.piece.is_policy()
     }
 
     /// Id of the plugin or pack; one name space for both.
@@ -298,6 +300,9 @@ impl Discovery {
             self.fail(None, &format!("{} {} ({})", entry.id, entry.version, place.source), &problem);
             if is_organisation && entry.required {
                 self.closed.push(unavailable(&entry.id, &problem));
+            } else if entry.required {
+                let reason = format!("the policy {} is not loaded: {problem}", entry.id);
+                self.broken.push(Closed::unavailable(&entry.id, reason));
             }
         }
     }
@@ -400,9 +405,9 @@ impl Discovery {
             for id in
                 std::iter::once(folder).chain(&inside).filter_map(|folder| registry::names_policy(folder))
             {
-                if !self.closed.iter().any(|closed| closed.id == id) {
+                if !self.closed.iter().chain(&self.broken).any(|closed| closed.id == id) {
                     let reason = format!("the policy {id} is not loaded: {}", shown.problem);
-                    self.closed.push(Closed::unavailable(&id, reason));
+                    self.broken.push(Closed::unavailable(&id, reason));
                 }
             }
         }

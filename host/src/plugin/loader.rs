@@ -85,7 +85,7 @@ fn load(inner: &Inner, options: &PluginOptions, tokio: Option<&Handle>) {
         set.failed = discovery.failed.iter().map(|failure| failure.shown.clone()).collect();
         set.disabled.clone_from(&discovery.disabled);
         set.notes = [discovery.notes.clone(), notes.clone()].concat();
-        set.closed.clone_from(&discovery.closed);
+        set.closed = [discovery.closed.clone(), discovery.broken.clone()].concat();
         set.closed.extend(discovery.required.iter().map(|id| loading(id)));
         set.loading = components.len();
         set.expect_policies(components.iter().flatten().filter(|found| found.is_policy()).map(Found::id));

@@ -64,7 +64,7 @@ pub enum ApproveError {
 }
 
 /// A call that a person is to decide on.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct Question<'a> {
     pub(super) tool: &'a str,
     /// The arguments as the client sent them.
@@ -74,6 +74,8 @@ pub(super) struct Question<'a> {
     pub(super) page_url: &'a str,
     /// The page that the call has led to, where that is what is asked about.
     pub(super) arrived: Option<&'a str>,
+    /// The element that is meant, in words.
+    pub(super) element: Option<String>,
     pub(super) why: &'a [String],
     pub(super) by: &'a str,
 }
@@ -81,7 +83,7 @@ pub(super) struct Question<'a> {
 /// A question as it is kept, and what a person is shown of it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Approve {
-    /// Stands for tool, arguments and host.
+    /// Stands for tool, arguments, host and element.
     key: String,
     /// Seconds since 1970.
     asked_at: i64,
@@ -90,6 +92,9 @@ pub struct Approve {
     pub tool: String,
     /// Its arguments, secrets masked.
     pub arguments: Map<String, Value>,
+    /// The element that is meant, in words.
+    #[serde(default)]
+    pub element: Option<String>,
     /// The page.
     pub page: String,
     /// Who asks.
@@ -106,6 +111,7 @@ impl Question<'_> {
             Value::Object(self.sent.clone()).to_string(),
             host(self.page_url).unwrap_or_default(),
             self.arrived.and_then(host).unwrap_or_default(),
+            self.element.clone().unwrap_or_default(),
         ];
         let digest = Sha256::digest(Value::from(parts.to_vec()).to_string().as_bytes());
         digest.iter().fold(String::with_capacity(64), |mut hex, byte| {
@@ -120,6 +126,9 @@ impl Question<'_> {
         let _ = write!(words, "Tool: {}", self.tool);
         for (name, value) in self.sent {
             let _ = write!(words, "\n  {name}: {}", shown(value));
+        }
+        if let Some(element) = &self.element {
+            let _ = write!(words, "\nElement: {element}");
         }
         if !self.page_url.is_empty() {
             let _ = write!(words, "\nPage: {}", cut(self.page_url, SHOWN));
@@ -137,6 +146,7 @@ impl Question<'_> {
             is_approved: false,
             tool: self.tool.to_owned(),
             arguments: self.kept.clone(),
+            element: self.element.clone(),
             page: cut(self.arrived.unwrap_or(self.page_url), SHOWN),
             by: self.by.to_owned(),
             why: self.why.to_vec(),
@@ -308,6 +318,7 @@ mod tests {
             kept: sent,
             page_url,
             arrived: None,
+            element: None,
             why: &[],
             by: "rules 1.0",
         }

@@ -12,11 +12,11 @@ use crate::policy::{Approvals, Approve, CODE_MINUTES, shown};
 pub fn approve(args: &ApproveArgs) -> anyhow::Result<ExitCode> {
     let approvals = Approvals::new(state_dir());
     let call = if args.show { approvals.waiting(&args.code)? } else { approvals.approve(&args.code)? };
-    let Approve { tool, arguments, page, by, why, .. } = &call;
+    let Approve { tool, arguments, element, page, by, why, .. } = &call;
     if args.json {
         let is_approved = !args.show;
         let call = json!({
-            "tool": tool, "arguments": arguments, "page": page, "by": by, "why": why, "approved": is_approved,
+            "tool": tool, "arguments": arguments, "element": element, "page": page, "by": by, "why": why, "approved": is_approved,
         });
         anstream::println!("{call}");
         return Ok(ExitCode::SUCCESS);
@@ -24,6 +24,9 @@ pub fn approve(args: &ApproveArgs) -> anyhow::Result<ExitCode> {
     anstream::println!("{tool}");
     for (name, value) in arguments {
         anstream::println!("  {name}: {}", shown(value));
+    }
+    if let Some(element) = element {
+        anstream::println!("element: {element}");
     }
     anstream::println!("page: {}", if page.is_empty() { "none" } else { page });
     anstream::println!("asked by {by}: {}", why.join("; "));

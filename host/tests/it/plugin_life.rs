@@ -441,6 +441,33 @@ async fn a_required_policy_keeps_everything_closed_unless_it_is_there_as_it_was_
 }
 
 #[tokio::test]
+async fn a_persons_own_policy_closes_everything_while_it_is_missing_or_changed_and_opens_again() {
+    let scene = Scene::new();
+    fs::create_dir_all(scene.user()).unwrap();
+    let folder = policy(&scene.user(), "my-policy");
+    scene.says(&["accept", "my-policy"]);
+    let host = started(scene.options()).await;
+    assert_eq!(host.closed(), []);
+    let manifest = fs::read_to_string(folder.join("plugin.toml")).unwrap();
+    fs::write(folder.join("plugin.toml"), format!("{manifest}\n")).unwrap();
+    until(&host, "changed", |_, closed| is_closed(closed, "my-policy", "plugin.toml (sha256 ")).await;
+    let restarted = started(PluginOptions { watch: false, ..scene.options() }).await;
+    assert!(is_closed(&restarted.closed(), "my-policy", "plugin.toml (sha256 "), "{:?}", restarted.closed());
+    fs::write(folder.join("plugin.toml"), &manifest).unwrap();
+    until(&host, "as it was", |_, closed| closed.is_empty()).await;
+    let away = scene.elsewhere().join("my-policy");
+    fs::rename(&folder, &away).unwrap();
+    until(&host, "no folder", |_, closed| is_closed(closed, "my-policy", "is not loaded")).await;
+    fs::rename(&away, &folder).unwrap();
+    until(&host, "back", |_, closed| closed.is_empty()).await;
+    scene.says(&["remove", "my-policy"]);
+    until(&host, "removed by its owner", |status, closed| {
+        closed.is_empty() && version_of(status, "my-policy").is_none()
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn an_organisations_folder_that_cannot_be_trusted_keeps_everything_closed() {
     let scene = Scene::new();
     policy(&scene.org(), "org-policy");

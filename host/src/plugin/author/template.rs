@@ -114,6 +114,10 @@ pub fn create(parent: &Path, id: &str, hook: HookKind, language: Language) -> Re
         draft.add(".gitignore", template("gitignore"));
     }
     draft.case();
+    // A pack is named after its site.
+    if language == Language::Declarative && id.contains('.') {
+        draft.replace("example.com", id);
+    }
     draft.replace("{{id}}", id);
     draft.replace("{{hook}}", hook.as_str());
     draft.check()?;

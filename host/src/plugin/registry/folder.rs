@@ -85,6 +85,11 @@ impl Piece {
         }
     }
 
+    /// It judges calls.
+    pub(in crate::plugin) fn is_policy(&self) -> bool {
+        matches!(&self.material, Material::Component { manifest, .. } if manifest.has(POLICY))
+    }
+
     /// It has a policy that nothing may run without.
     pub(in crate::plugin) fn is_required(&self) -> bool {
         matches!(&self.material, Material::Component { manifest, .. } if manifest.is_required())

@@ -321,7 +321,8 @@ impl Registry {
     }
 
     fn entry(&self, piece: &Piece, folder: &str, installed: &Installed) -> Entry {
-        let is_required = self.trust.is_organisation() && piece.is_required();
+        // Who accepts a policy for themselves wants to be told when it is gone.
+        let is_required = if self.trust.is_organisation() { piece.is_required() } else { piece.is_policy() };
         Entry::accept(piece, folder, installed.granted.clone(), is_required)
     }
 

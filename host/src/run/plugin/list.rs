@@ -60,12 +60,13 @@ pub async fn list(args: ListArgs) -> anyhow::Result<ExitCode> {
     }
     for plugin in &status.loaded {
         anstream::println!(
-            "{}{} ({}, {}): {}",
+            "{}{} ({}, {}): {}{}",
             plugin.id,
             version(&plugin.version),
             plugin.source,
             plugin.pin.as_str(),
-            words(&plugin.hooks)
+            words(&plugin.hooks),
+            if plugin.unverified { "; not yet seen to work on the live site" } else { "" }
         );
     }
     for disabled in &status.disabled {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anstream::println;
+use anyhow::Context as _;
 use clap::Args;
 use serde_json::json;
 
@@ -16,8 +17,9 @@ pub struct NewArgs {
     /// Its name: 2 to 40 characters of a-z, 0-9 and `-`.
     pub id: String,
     /// What it answers to: ranker, submit-scheme, bot-check, quirk-before, quirk-after, policy or tool-provider.
-    #[arg(long, value_parser = hook)]
-    pub hook: HookKind,
+    /// A pack begins with submit-scheme unless told otherwise.
+    #[arg(long, value_parser = hook, required_if_eq_any = [("lang", "rust"), ("lang", "js"), ("lang", "python")])]
+    pub hook: Option<HookKind>,
     /// What it is written in.
     #[arg(long, value_enum, default_value = "rust")]
     pub lang: Language,
@@ -40,7 +42,8 @@ pub(super) fn hook(name: &str) -> Result<HookKind, String> {
 
 /// Makes the folder and says what to do next.
 pub fn new(args: &NewArgs) -> anyhow::Result<ExitCode> {
-    let created = author::create(&args.dir, &args.id, args.hook, args.lang)?;
+    let hook = args.hook.or_else(|| HookKind::named("submit-scheme")).context("the contract has no hook")?;
+    let created = author::create(&args.dir, &args.id, hook, args.lang)?;
     let folder = created.folder.display();
     if args.json {
         println!("{}", json!({ "folder": created.folder, "files": created.files }));

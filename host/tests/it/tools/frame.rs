@@ -107,8 +107,10 @@ async fn frames_that_never_load_never_answer_or_go_away_hold_nobody_up() {
     let list = loop {
         let list = sekme.ok("browser_frame", json!({})).await;
         assert!(list.elapsed < Duration::from_secs(8), "{:?}", list.elapsed);
-        let is_there = ["2 \"brief\" 300x150", "1 \"busy\" (could not be read)"];
-        if is_there.iter().all(|part| list.text.contains(part)) {
+        // On a busy machine the script is ended before anybody looks, and the frame can be read for good.
+        let is_busy =
+            ["1 \"busy\" (could not be read)", "\"Busy\""].iter().any(|part| list.text.contains(part));
+        if is_busy && list.text.contains("2 \"brief\" 300x150") {
             break list;
         }
     };
