@@ -2,18 +2,16 @@
 
 use clap::Subcommand;
 
+use crate::run::plugin::Chosen;
 use crate::run::plugin::accept::AcceptArgs;
 use crate::run::plugin::build::BuildArgs;
 use crate::run::plugin::check::CheckArgs;
-use crate::run::plugin::disable::DisableArgs;
-use crate::run::plugin::enable::EnableArgs;
 use crate::run::plugin::explain::ExplainUrlArgs;
 use crate::run::plugin::info::InfoArgs;
 use crate::run::plugin::install::InstallArgs;
 use crate::run::plugin::list::ListArgs;
 use crate::run::plugin::new::NewArgs;
 use crate::run::plugin::record::RecordArgs;
-use crate::run::plugin::remove::RemoveArgs;
 use crate::run::plugin::test::TestArgs;
 
 /// What to do with plugins.
@@ -40,11 +38,11 @@ pub enum PluginCommand {
     /// Take a plugin as it is now, and say how it differs from what was accepted.
     Accept(AcceptArgs),
     /// Switch a plugin or pack on again.
-    Enable(EnableArgs),
+    Enable(Chosen),
     /// Switch a plugin or pack off without removing it.
-    Disable(DisableArgs),
+    Disable(Chosen),
     /// Remove a plugin or pack; a bundled one is switched off.
-    Remove(RemoveArgs),
+    Remove(Chosen),
     /// Compile a component from standard input to standard output, within limits.
     #[command(hide = true)]
     CompileChild,

@@ -14,12 +14,17 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use url::Url;
+use wasmtime::Store;
+use wasmtime::component::{Instance, InstancePre};
 
-use super::Inner;
 use super::author::{Arguments, Record};
+use super::bindings::types;
 use super::component::{Plugin, SharedPlugin};
+use super::convert::{PageViews, context};
 use super::hook::HookKind;
 use super::runtime::{CallFailure, Failed, Runtime};
+use super::store::CallState;
+use super::{Inner, PageInput};
 
 /// Every hook.
 pub(super) const HOOKS: &[HookKind] = &[
@@ -53,6 +58,15 @@ impl<T> From<Result<T, Failed>> for Given<T> {
     }
 }
 
+/// Calls a hook that takes a page alone. The inner error is the plugin's own words.
+type PageCall<T> = fn(
+    &InstancePre<CallState>,
+    &mut Store<CallState>,
+    &Instance,
+    &types::Context,
+    &types::Page,
+) -> wasmtime::Result<Result<T, String>>;
+
 /// Answers in the order of precedence, and warnings.
 struct Asked<T> {
     answers: Vec<(SharedPlugin, T)>,
@@ -84,6 +98,30 @@ impl Inner {
             }
         }
         asked
+    }
+
+    /// Asks about a page, which each plugin is shown as it may see it.
+    async fn ask_about<T: Send + 'static>(
+        &self,
+        kind: HookKind,
+        page: &PageInput,
+        url: &Url,
+        work: PageCall<T>,
+    ) -> Asked<T> {
+        let (session, now) = (self.session(), reading());
+        let mut views = PageViews::new(page);
+        self.ask(kind, url, |runtime, plugin| {
+            let (view, context) = (views.view_for(&plugin), context(&plugin, &session, now));
+            self.record(&runtime, &plugin, kind, now, || Arguments::default().with("view", &*view));
+            async move {
+                let asked = Arc::clone(&plugin);
+                let call = runtime.call(&plugin, kind, now, move |store, instance| {
+                    work(&asked.instances, store, instance, &context, &view)
+                });
+                call.await.into()
+            }
+        })
+        .await
     }
 
     /// Makes a test case of a call, beside it, when cases are wanted.

@@ -86,7 +86,7 @@ fn load(inner: &Inner, options: &PluginOptions, tokio: Option<&Handle>) {
         set.disabled.clone_from(&discovery.disabled);
         set.notes = [discovery.notes.clone(), notes.clone()].concat();
         set.closed = [discovery.closed.clone(), discovery.broken.clone()].concat();
-        set.closed.extend(discovery.required.iter().map(|id| loading(id)));
+        set.closed.extend(discovery.required.iter().map(|id| Closed::loading(id)));
         set.loading = components.len();
         set.expect_policies(components.iter().flatten().filter(|found| found.is_policy()).map(Found::id));
         set.sort();
@@ -110,15 +110,6 @@ fn load(inner: &Inner, options: &PluginOptions, tokio: Option<&Handle>) {
                 inner.change(|set| fail(set, found, &problem));
             }
         }
-    }
-}
-
-fn loading(id: &str) -> Closed {
-    Closed {
-        id: id.to_owned(),
-        code: Closed::LOADING,
-        reason: "it is still being loaded".to_owned(),
-        remedy: "Try again in a moment.".to_owned(),
     }
 }
 

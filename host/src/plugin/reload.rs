@@ -52,10 +52,7 @@ struct Next<'a> {
 impl<'a> Next<'a> {
     fn new(old: &'a PluginSet, discovery: &Discovery, options: &'a PluginOptions) -> Self {
         let mut closed = [discovery.closed.clone(), discovery.broken.clone()].concat();
-        closed.extend(discovery.required.iter().map(|id| Closed {
-            code: Closed::LOADING,
-            ..discover::unavailable(id, &"it is still being loaded")
-        }));
+        closed.extend(discovery.required.iter().map(|id| Closed::loading(id)));
         let set = PluginSet {
             runtime: old.runtime.clone(),
             failed: discovery.failed.iter().map(|failure| failure.shown.clone()).collect(),

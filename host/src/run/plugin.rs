@@ -18,12 +18,12 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
 use crate::cli::{PluginCommand, ServeArgs};
 use crate::config::Settings;
-use crate::plugin::{Grant, Installed, PluginHost, PluginOptions, Registry};
+use crate::plugin::{Grant, Installed, PluginHost, PluginOptions, Registry, Toggled};
 use crate::progress::Progress;
 
 /// Longest wait for plugins to load.
@@ -46,6 +46,40 @@ pub async fn plugin(command: PluginCommand) -> anyhow::Result<ExitCode> {
         PluginCommand::Disable(args) => disable::disable(&args),
         PluginCommand::Remove(args) => remove::remove(&args),
         PluginCommand::CompileChild => Ok(ExitCode::from(crate::plugin::compile_child())),
+    }
+}
+
+/// One plugin or pack, of the user's or of the organisation's.
+#[derive(Debug, Args)]
+pub struct Chosen {
+    /// The plugin or pack.
+    pub id: String,
+    /// It is in the organisation's folder.
+    #[arg(long)]
+    pub org: bool,
+    /// Print JSON instead.
+    #[arg(long)]
+    pub json: bool,
+    /// Flags of the server.
+    #[command(flatten)]
+    pub serve: ServeArgs,
+}
+
+impl Chosen {
+    fn registry(&self) -> anyhow::Result<Registry> {
+        registry(&self.serve, self.org)
+    }
+
+    /// Switches it and says whether that changed anything.
+    fn switch(&self, enabled: bool) -> anyhow::Result<ExitCode> {
+        let changed = self.registry()?.set_enabled(&self.id, enabled)? == Toggled::Changed;
+        if self.json {
+            anstream::println!("{}", json!({ "id": self.id, "enabled": enabled, "changed": changed }));
+        } else {
+            let state = if enabled { "on" } else { "off" };
+            anstream::println!("{} is {state}{}", self.id, if changed { " now" } else { " already" });
+        }
+        Ok(ExitCode::SUCCESS)
     }
 }
 

@@ -1,17 +1,14 @@
 //! `bot-check`: the worst level of packs and plugins wins, their evidence is put together.
 
 use std::cmp::Reverse;
-use std::sync::Arc;
 
 use url::Url;
 
-use super::super::author::Arguments;
 use super::super::bindings::bot_check::{self, Level, Verdict};
-use super::super::convert::{PageViews, context};
 use super::super::hook::{Budget, Definition, HookKind};
 use super::super::text::plain;
 use super::super::{BotLevel, BotVerdict, Inner, Outcome, PageInput};
-use super::{Asked, reading};
+use super::Asked;
 use crate::sites::Evidence;
 
 const EVIDENCE_LINES: usize = 8;
@@ -34,21 +31,10 @@ impl Inner {
         let mut outcome = Outcome::default();
         let Ok(url) = Url::parse(&page.url) else { return outcome };
         let mut said = self.said_by_packs(page, &url);
-        let (session, now) = (self.session(), reading());
-        let mut views = PageViews::new(page);
         let Asked { answers, warnings } = self
-            .ask(HOOK, &url, |runtime, plugin| {
-                let (view, context) = (views.view_for(&plugin), context(&plugin, &session, now));
-                self.record(&runtime, &plugin, HOOK, now, || Arguments::default().with("view", &*view));
-                async move {
-                    let asked = Arc::clone(&plugin);
-                    let call = runtime.call(&plugin, HOOK, now, move |store, instance| {
-                        let guest =
-                            bot_check::GuestIndices::new(&asked.instances)?.load(&mut *store, instance)?;
-                        guest.call_detect(store, &context, &view)
-                    });
-                    call.await.into()
-                }
+            .ask_about(HOOK, page, &url, |pre, store, instance, context, view| {
+                let guest = bot_check::GuestIndices::new(pre)?.load(&mut *store, instance)?;
+                guest.call_detect(store, context, view)
             })
             .await;
         outcome.warnings = warnings;

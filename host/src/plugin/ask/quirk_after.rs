@@ -1,21 +1,18 @@
 //! `quirk-after`: where content, search box and banners of a page are, by packs and plugins together.
 
 use std::cmp::Reverse;
-use std::sync::Arc;
 use std::time::Duration;
 
 use url::Url;
 
 use super::super::answer::Source;
-use super::super::author::Arguments;
 use super::super::bindings::quirk_after::{self, Advice};
 use super::super::bindings::types;
 use super::super::component::SharedPlugin;
-use super::super::convert::{PageViews, context};
 use super::super::hook::{Budget, Definition, HookKind};
 use super::super::text::plain;
 use super::super::{Inner, Outcome, PageInput};
-use super::{Asked, reading};
+use super::Asked;
 use crate::sites::{Consent, Css, Deed, MAX_PAUSE, MAX_STEPS, SiteAdvice, Step};
 
 /// Selectors of one plugin for the content, and as many of what to leave out.
@@ -37,21 +34,10 @@ impl Inner {
     pub(in super::super) async fn advise(&self, page: &PageInput) -> Outcome<SiteAdvice> {
         let mut outcome = Outcome::<SiteAdvice>::default();
         let Ok(url) = Url::parse(&page.url) else { return outcome };
-        let (session, now) = (self.session(), reading());
-        let mut views = PageViews::new(page);
         let Asked { answers, warnings } = self
-            .ask(HOOK, &url, |runtime, plugin| {
-                let (view, context) = (views.view_for(&plugin), context(&plugin, &session, now));
-                self.record(&runtime, &plugin, HOOK, now, || Arguments::default().with("view", &*view));
-                async move {
-                    let asked = Arc::clone(&plugin);
-                    let call = runtime.call(&plugin, HOOK, now, move |store, instance| {
-                        let guest =
-                            quirk_after::GuestIndices::new(&asked.instances)?.load(&mut *store, instance)?;
-                        guest.call_after_navigate(store, &context, &view)
-                    });
-                    call.await.into()
-                }
+            .ask_about(HOOK, page, &url, |pre, store, instance, context, view| {
+                let guest = quirk_after::GuestIndices::new(pre)?.load(&mut *store, instance)?;
+                guest.call_after_navigate(store, context, view)
             })
             .await;
         outcome.warnings = warnings;

@@ -5,34 +5,26 @@ use std::process::ExitCode;
 use clap::Args;
 use serde_json::json;
 
-use super::{GrantArg, given_json, print_given, registry, version};
-use crate::cli::ServeArgs;
+use super::{Chosen, GrantArg, given_json, print_given, version};
 use crate::plugin::Grant;
 
 /// Flags of `plugin accept`.
 #[derive(Debug, Args)]
 pub struct AcceptArgs {
-    /// The plugin or pack.
-    pub id: String,
+    /// Which one.
+    #[command(flatten)]
+    pub chosen: Chosen,
     /// What it gets beside what it has.
     #[arg(long, value_enum, value_delimiter = ',', value_name = "GRANT")]
     pub grant: Vec<GrantArg>,
-    /// It is in the organisation's folder.
-    #[arg(long)]
-    pub org: bool,
-    /// Print JSON instead.
-    #[arg(long)]
-    pub json: bool,
-    /// Flags of the server.
-    #[command(flatten)]
-    pub serve: ServeArgs,
 }
 
 /// Accepts and says what differs from before.
 pub fn accept(args: &AcceptArgs) -> anyhow::Result<ExitCode> {
     let grants: Vec<Grant> = args.grant.iter().copied().map(Grant::from).collect();
-    let accepted = registry(&args.serve, args.org)?.accept(&args.id, &grants)?;
-    if args.json {
+    let Chosen { id, json, .. } = &args.chosen;
+    let accepted = args.chosen.registry()?.accept(id, &grants)?;
+    if *json {
         let accepted = json!({
             "before": accepted.before, "differences": accepted.differences,
             "accepted": given_json(&accepted.installed),

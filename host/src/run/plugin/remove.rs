@@ -2,37 +2,19 @@
 
 use std::process::ExitCode;
 
-use clap::Args;
 use serde_json::json;
 
-use super::{registry, words};
-use crate::cli::ServeArgs;
+use super::{Chosen, words};
 use crate::plugin::Removed;
 
-/// Flags of `plugin remove`.
-#[derive(Debug, Args)]
-pub struct RemoveArgs {
-    /// The plugin or pack.
-    pub id: String,
-    /// It is in the organisation's folder.
-    #[arg(long)]
-    pub org: bool,
-    /// Print JSON instead.
-    #[arg(long)]
-    pub json: bool,
-    /// Flags of the server.
-    #[command(flatten)]
-    pub serve: ServeArgs,
-}
-
 /// Removes and says what is gone.
-pub fn remove(args: &RemoveArgs) -> anyhow::Result<ExitCode> {
-    let removed = registry(&args.serve, args.org)?.remove(&args.id)?;
-    if args.json {
+pub fn remove(chosen: &Chosen) -> anyhow::Result<ExitCode> {
+    let removed = chosen.registry()?.remove(&chosen.id)?;
+    if chosen.json {
         let removed = match &removed {
             Removed::Folder(folder, gone, back) => json!({ "folder": folder, "removed": gone, "back": back }),
-            Removed::SwitchedOff => json!({ "disabled": [args.id] }),
-            Removed::Forgotten => json!({ "removed": [args.id] }),
+            Removed::SwitchedOff => json!({ "disabled": [chosen.id] }),
+            Removed::Forgotten => json!({ "removed": [chosen.id] }),
         };
         anstream::println!("{removed}");
         return Ok(ExitCode::SUCCESS);
@@ -47,11 +29,11 @@ pub fn remove(args: &RemoveArgs) -> anyhow::Result<ExitCode> {
         Removed::SwitchedOff => {
             anstream::println!(
                 "{} is part of sekme, so it is switched off; `sekme plugin enable {0}` brings it back",
-                args.id
+                chosen.id
             );
         }
         Removed::Forgotten => {
-            anstream::println!("{} was gone already; the lockfile has forgotten it", args.id);
+            anstream::println!("{} was gone already; the lockfile has forgotten it", chosen.id);
         }
     }
     Ok(ExitCode::SUCCESS)
