@@ -72,7 +72,7 @@ const LANGUAGES: &[Language] = &[
     Language {
         name: "js",
         is_built: true,
-        grant: Some("large"),
+        grant: None,
         changes: &[
             ("plugin.toml", "*://*.example.com/*", "*://*/*"),
             ("plugin.js", "notes: []", "notes: [\"Prices are without tax.\"]"),
@@ -84,7 +84,7 @@ const LANGUAGES: &[Language] = &[
         grant: Some("large"),
         changes: &[
             ("plugin.toml", "*://*.example.com/*", "*://*/*"),
-            ("plugin.py", "notes=[]", "notes=[\"Prices are without tax.\"]"),
+            ("app.py", "notes=[]", "notes=[\"Prices are without tax.\"]"),
         ],
     },
 ];
