@@ -4,11 +4,19 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
 
+use sekme::plugin::{
+    BotLevel, ElementInput, PageInput, PluginHost, PluginOptions, PolicyCall, RankRequest, SearchForm,
+    Verdict,
+};
+use sekme::progress::Progress;
+use tempfile::TempDir;
 use wit_component::semver_check;
 use wit_parser::{Resolve, WorldId};
 
-use crate::support::components::{self, Guest};
+use crate::support::components::{self, Guest, install};
 
 /// Grows with each new hook: no component has to export all of it.
 const GROWS: &str = "every-hook";
@@ -165,4 +173,45 @@ fn a_component_is_stored_for_a_new_release() {
         .function("policy", "before-call", components::denies(5, SAYS.len()))
         .function("policy", "after-call", components::ABSTAINS);
     fs::write(folder.join("every-hook.wasm"), guest.build()).unwrap();
+}
+
+#[tokio::test]
+async fn a_component_of_every_release_still_loads_and_is_heard_in_all_its_hooks() {
+    const HOOKS: [&str; 6] =
+        ["ranker", "submit-scheme", "bot-check", "quirk-before", "quirk-after", "policy"];
+    for (version, _) in released() {
+        let wasm = fs::read(root().join("wit/released").join(&version).join("every-hook.wasm")).unwrap();
+        let folder = TempDir::new().unwrap();
+        install(folder.path(), "stored", &HOOKS, &wasm);
+        let options = PluginOptions { dirs: vec![folder.path().to_owned()], ..PluginOptions::default() };
+        let host = PluginHost::start(options);
+        assert!(host.ready(&Progress::uncancelled(Duration::from_mins(2))).await);
+        assert_eq!(host.status().failed, [], "{version}");
+
+        let url = "https://shop.example/";
+        let element = ElementInput { id: 11, tag: "a".to_owned(), ..ElementInput::default() };
+        let page =
+            Arc::new(PageInput { url: url.to_owned(), elements: vec![element], ..PageInput::default() });
+        let ranking = host.rank(&page, &RankRequest::default()).await;
+        assert_eq!(ranking.value[&11].points, 1000, "{version}: {:?}", ranking.warnings);
+        let form = SearchForm { page_url: url.to_owned(), ..SearchForm::default() };
+        let candidates = host.submit_candidates(&form, "mavi").await;
+        assert_eq!(candidates.value[0].url, SAYS, "{version}");
+        let verdict = host.bot_check(&page).await;
+        assert_eq!(verdict.value.level, BotLevel::Confirmed, "{version}: {:?}", verdict.warnings);
+        let detour = host.before_navigate(&url.parse().unwrap()).await;
+        let rewrite = detour.value.rewrite.unwrap_or_else(|| panic!("{version}: {:?}", detour.warnings));
+        assert_eq!(rewrite.url.as_str(), SAYS, "{version}");
+        let advice = host.advise(&page).await;
+        assert_eq!(advice.value.notes[0].text, SAYS, "{version}: {:?}", advice.warnings);
+        let call = PolicyCall {
+            tool: "browser_click".to_owned(),
+            arguments: "{}".to_owned(),
+            page_url: url.to_owned(),
+            ..PolicyCall::default()
+        };
+        let judged = host.before_call(&call).await;
+        let Verdict::Deny(refusal) = &judged.verdict else { panic!("{version}: {judged:?}") };
+        assert_eq!((refusal.code.as_str(), refusal.is_failure), ("https", false), "{version}");
+    }
 }
