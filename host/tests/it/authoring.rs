@@ -212,3 +212,19 @@ async fn the_cases_of_the_repository_pass() {
         assert!(report["plugins"][0]["cases"].as_array().is_some_and(|cases| !cases.is_empty()), "{folder}");
     }
 }
+
+#[tokio::test]
+async fn a_pack_begins_with_its_host_and_a_component_with_the_hook_that_it_is_told() {
+    let folder = TempDir::new().unwrap();
+    let dir = folder.path().to_str().unwrap();
+    let (made, passed) = plugin(&["new", "shop.example", "--lang", "declarative", "--dir", dir]).await;
+    assert!(passed, "{made}");
+    let pack = fs::read_to_string(folder.path().join("shop.example/site.toml")).unwrap();
+    assert!(pack.contains("*://*.shop.example/*") && !pack.contains("example.com"), "{pack}");
+    let (report, passed) = plugin(&["test", folder.path().join("shop.example").to_str().unwrap()]).await;
+    assert!(passed, "{report}");
+    let (refused, passed) = plugin(&["new", "my-rules", "--dir", dir]).await;
+    let said = refused["stderr"].as_str().unwrap_or_default();
+    assert!(!passed && said.contains("--hook is one of ranker, submit-scheme"), "{refused}");
+    assert!(!folder.path().join("my-rules").exists());
+}

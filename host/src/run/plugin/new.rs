@@ -18,7 +18,7 @@ pub struct NewArgs {
     pub id: String,
     /// What it answers to: ranker, submit-scheme, bot-check, quirk-before, quirk-after, policy or tool-provider.
     /// A pack begins with submit-scheme unless told otherwise.
-    #[arg(long, value_parser = hook, required_if_eq_any = [("lang", "rust"), ("lang", "js"), ("lang", "python")])]
+    #[arg(long, value_parser = hook)]
     pub hook: Option<HookKind>,
     /// What it is written in.
     #[arg(long, value_enum, default_value = "rust")]
@@ -42,7 +42,12 @@ pub(super) fn hook(name: &str) -> Result<HookKind, String> {
 
 /// Makes the folder and says what to do next.
 pub fn new(args: &NewArgs) -> anyhow::Result<ExitCode> {
-    let hook = args.hook.or_else(|| HookKind::named("submit-scheme")).context("the contract has no hook")?;
+    // A pack begins with what most are for.
+    let first = (args.lang == Language::Declarative).then(|| HookKind::named("submit-scheme")).flatten();
+    let hook = args.hook.or(first).with_context(|| {
+        let known: Vec<&str> = HookKind::names().collect();
+        format!("say what it answers to: --hook is one of {}", known.join(", "))
+    })?;
     let created = author::create(&args.dir, &args.id, hook, args.lang)?;
     let folder = created.folder.display();
     if args.json {
