@@ -253,7 +253,7 @@ impl Dispatch {
             return (answer, ending);
         }
         let may_be_drawn = beside == Beside::Nothing && ending.code.is_none();
-        if may_be_drawn && self.looks_otherwise(picture, cancel).await {
+        if may_be_drawn && self.only_looks_otherwise(picture, &before.slots, cancel).await {
             beside = Beside::Drawn;
         }
         let now = self.session.sight();

@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{Dispatch, Ending};
 use crate::error::{ErrorCode, ToolError};
-use crate::guard::{Asked, Doubt, Mark, Place, directive};
+use crate::guard::{Asked, Doubt, Mark, Place, Slots, directive};
 use crate::progress::Progress;
 use crate::session::{Answer, ViewRequest};
 use crate::tools::{Description, Effect};
@@ -128,6 +128,7 @@ impl Dispatch {
         let watch = call.progress().child(WATCH);
         let request = ViewRequest { text_budget: Some(0), ..ViewRequest::default() };
         let mut changed = BTreeSet::new();
+        let mut is_last = false;
         loop {
             call.look(&tab, &request).await.ok()?;
             let now = self.session.sight().slots;
@@ -136,9 +137,11 @@ impl Dispatch {
             if places.is_subset(&changed) {
                 return Some(true);
             }
-            if watch.wait(PAUSE).await.is_err() {
+            if is_last {
                 return Some(false);
             }
+            // Looks can be slow, so the last one begins when the time is over: what changes within it is seen.
+            is_last = watch.wait(PAUSE).await.is_err();
         }
     }
 
@@ -158,7 +161,7 @@ impl Dispatch {
 
     /// Whether the page may look otherwise than before. One that never stands still (a spinner, a film, a game) hides
     /// what is drawn on it, so that counts as a yes.
-    pub(super) async fn looks_otherwise(&self, before: Look, cancel: &CancellationToken) -> bool {
+    async fn looks_otherwise(&self, before: Look, cancel: &CancellationToken) -> bool {
         let before = match before {
             Look::NotAsked => return false,
             Look::Moving => return true,
@@ -166,5 +169,30 @@ impl Dispatch {
         };
         let now = self.session.still_picture(&Progress::new(PICTURES, cancel.clone())).await;
         now != Some(before)
+    }
+
+    /// The same where the page still says what it said. Where it does not, what it says is what has changed: a clock
+    /// that goes on meanwhile is no drawing.
+    pub(super) async fn only_looks_otherwise(
+        &self,
+        before: Look,
+        said: &Slots,
+        cancel: &CancellationToken,
+    ) -> bool {
+        let says_the_same = || said.differences(&self.session.sight().slots).is_empty();
+        if !says_the_same() || !self.looks_otherwise(before, cancel).await {
+            return false;
+        }
+        self.look_again(cancel).await;
+        says_the_same()
+    }
+
+    /// Reads the page once more, where it can be read.
+    async fn look_again(&self, cancel: &CancellationToken) {
+        let Ok(mut call) = self.session.begin(LOOK_LIMIT, cancel.clone()).await else { return };
+        let Ok(tab) = call.same_tab().await else { return };
+        let request = ViewRequest { text_budget: Some(0), ..ViewRequest::default() };
+        // What was seen is noted by the look itself; a page that cannot be read stays as it is known.
+        let _ = call.look(&tab, &request).await;
     }
 }
